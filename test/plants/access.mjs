@@ -186,7 +186,7 @@ export const plants = [
   {
     suite: "withdrawal",
     bug: "a member who leaves and rejoins regains their previous grants",
-    file: "people/member/Leaving.ts",
+    file: "people/member/MemberDeparture.ts",
     from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
   },

@@ -13,7 +13,7 @@ export const plants = [
   {
     suite: "jobKinds",
     bug: "event deliveries run first in, first out across organizations",
-    file: "integrations/delivery/DeliverySending.ts",
+    file: "integrations/delivery/DeliverySender.ts",
     from: "  waits: true,\n  isShared: true\n",
     to: "  waits: true\n"
   },

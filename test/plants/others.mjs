@@ -133,8 +133,8 @@ export const plants = [
     suite: "jobs",
     bug: "a superseded run overwrites a newer result",
     file: "foundation/jobs/JobRun.ts",
-    from: "mutation(Effect.tap(body, () => check))",
-    to: "mutation(body)"
+    from: "mutate(Effect.tap(body, () => check))",
+    to: "mutate(body)"
   },
   {
     suite: "jobs",

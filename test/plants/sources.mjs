@@ -23,8 +23,8 @@ export const plants = [
     suite: "sources",
     bug: "a dependency is disclosed although the integration may not read it",
     file: "integrations/content-source/SourceStatuses.ts",
-    from: '[{ _tag: "Integration", acting }, ...(caller === undefined ? [] : [caller])]',
-    to: "caller === undefined ? [] : [caller]"
+    from: '{ _tag: "Integration", acting },',
+    to: ""
   },
   {
     suite: "sources",

@@ -28,14 +28,14 @@ export const plants = [
   {
     suite: "webhooks",
     bug: "the next event is sent while an earlier one waits for a retry",
-    file: "integrations/delivery/DeliverySending.ts",
+    file: "integrations/delivery/DeliverySender.ts",
     from: "if (!(yield* write(record(each, sender, sent)))) break",
     to: "yield* write(record(each, sender, sent))"
   },
   {
     suite: "webhooks",
     bug: "the rest of a batch is sent to a webhook that was set inactive",
-    file: "integrations/delivery/DeliverySending.ts",
+    file: "integrations/delivery/DeliverySender.ts",
     from: "return !queue.value.isHeld",
     to: "return true"
   }

@@ -47,10 +47,10 @@ describe("a person signed in by an identity provider (rule sso-reach)", () => {
     const { organization, people } = stage.world
     return stage.world.api.run(
       Effect.gen(function* () {
-        const mutation = yield* Mutation.make
-        const { issue } = yield* SignInCodes.make
+        const { mutate } = yield* Mutation.Mutation
+        const { issue } = yield* SignInCodes.SignInCodes
         yield* as(people.admin.id)((yield* Members.Members).setSso(organization, user))
-        const { code } = yield* asSystem(mutation(issue(user, { organization, provider: provider.id })))
+        const { code } = yield* asSystem(mutate(issue(user, { organization, provider: provider.id })))
         return (yield* (yield* SignIn.SignIn).exchange({ code })).token
       }).pipe(Effect.orDie)
     )

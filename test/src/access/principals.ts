@@ -96,9 +96,9 @@ export const levels = { level: "comment", collection: "review" } as const
 /** Runs inside a mutation that holds the organization's tree. */
 const locked = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation.Mutation
     const placements = yield* Placements.Placements
-    return yield* mutation(Effect.andThen(placements.lock(organization), body))
+    return yield* mutate(Effect.andThen(placements.lock(organization), body))
   }).pipe(asSystem, Effect.orDie)
 
 const newTeam = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, id: string) {

@@ -29,10 +29,10 @@ export const process = ({ api }: World, key: string, job = "openapi-spec") =>
     asSystem(
       Effect.gen(function* () {
         const { registered } = yield* Jobs.Jobs
-        const write = yield* Mutation.make
+        const { mutate } = yield* Mutation.Mutation
         const handler = registered.get(job)
         if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${job}`))
-        yield* handler.handle({ key, payload: "null", attempt: 1, write })
+        yield* handler.handle({ key, payload: "null", attempt: 1, write: mutate })
       })
     )
   )

@@ -8,7 +8,7 @@ import {
   JobControl,
   Outbox,
   Subscription,
-  type SubscriptionDelivery,
+  SubscriptionDelivery,
   type SubscriptionInput,
   Subscriptions,
   Teams
@@ -145,7 +145,10 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
-        const other = yield* Subscriptions.Subscriptions.make
+        const other = yield* Effect.provide(
+          Subscriptions.Subscriptions.make,
+          SubscriptionDelivery.SubscriptionDelivery.layer
+        )
         const one = at.listener()
         const two = at.listener()
         const opened = yield* at.open(name, one.handler)
@@ -167,7 +170,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
-        const silent = yield* SubscriptionLease.make
+        const silent = yield* SubscriptionLease.SubscriptionLease
         const { handler, heard } = at.listener()
         yield* (yield* at.open(name, handler)).close
         yield* at.pass(1)
@@ -186,7 +189,10 @@ for (const [store, engine] of engines(import.meta.url)) {
         Effect.gen(function* () {
           const at = yield* setup
           const name = freshName()
-          const other = yield* Subscriptions.Subscriptions.make
+          const other = yield* Effect.provide(
+            Subscriptions.Subscriptions.make,
+            SubscriptionDelivery.SubscriptionDelivery.layer
+          )
           const begun = yield* Deferred.make<void>()
           let stopped = 0
           const slow = at.listener(() =>

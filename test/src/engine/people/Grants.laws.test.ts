@@ -374,7 +374,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const grants = yield* Grants.Grants
         const ledger = yield* GrantLedger.GrantLedger
         const tree = yield* Placements.Placements
-        const mutation = yield* Mutation.make
+        const { mutate } = yield* Mutation.Mutation
         const world = yield* found
         const { id } = yield* as(world.admin)(spaces.create(world.organization, {}))
         const raise = (role: Role.Role) =>
@@ -382,7 +382,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             yield* tree.lock(world.organization)
             const placement = yield* Effect.flatMap(tree.placements.get(id), Effect.fromOption)
             return yield* ledger.raise(placement, Grant.readerOf("user", world.guest), role)
-          }).pipe(mutation, asSystem)
+          }).pipe(mutate, asSystem)
         assert.deepStrictEqual(
           [yield* raise("comment"), yield* raise("comment"), yield* raise("read"), yield* raise("edit")],
           [true, false, false, true]

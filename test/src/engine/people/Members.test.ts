@@ -165,10 +165,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { join } = yield* Joining.Joining
         const { disable, get } = yield* Members.Members
         const tree = yield* Placements.Placements
-        const mutation = yield* Mutation.make
+        const { mutate } = yield* Mutation.Mutation
         const { organization, reader, stranger } = yield* found
         const joins = (user: UserId.UserId, role: Role.Role | null) =>
-          asSystem(mutation(Effect.andThen(tree.lock(organization), join(organization, user, role)))).pipe(
+          asSystem(mutate(Effect.andThen(tree.lock(organization), join(organization, user, role)))).pipe(
             Effect.match({
               onFailure: ({ _tag }) => _tag,
               onSuccess: ({ isNew, member }) => [isNew, member.value.role, member.version]

@@ -64,9 +64,9 @@ const join = (world: World, role: Role.Role | null) =>
 /** Runs a part of an operation as operations do: in a transaction that holds the tree. */
 const holding = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation.Mutation
     const trees = yield* Repository.make(OrganizationTree.collection)
-    return yield* asSystem(mutation(Effect.andThen(trees.lock([organization]), body)))
+    return yield* asSystem(mutate(Effect.andThen(trees.lock([organization]), body)))
   })
 
 const eventsOf = (organization: string) =>

@@ -79,5 +79,5 @@ export class JobControl extends Context.Service<JobControl>()("@quire/core/JobCo
     return { run, list, retry } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([JobRunner.layer, Jobs.layer, Paging.layer]))
 }

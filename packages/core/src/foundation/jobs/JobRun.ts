@@ -1,6 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { Actor } from "../operation/Actor.ts"
-import * as Mutation from "../store/Mutation.ts"
+import { Mutation } from "../store/Mutation.ts"
 import type * as Job from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
 
@@ -30,14 +30,22 @@ export interface Again {
   readonly again: number
 }
 
-/** Creates `write` for runs. The job is locked last, after everything that the body locks. */
-export const makeWrite = Effect.gen(function* () {
-  const store = yield* JobStore
-  const mutation = yield* Mutation.make
-  return (claim: Job.Claim, job: string): JobRun<unknown>["write"] => {
-    const check = Effect.flatMap(store.standing(claim), (standing) =>
-      standing === "held" ? Effect.void : Effect.fail(new JobSuperseded({ job }))
-    )
-    return (body) => mutation(Effect.tap(body, () => check))
-  }
-})
+/** Writes of runs. The job is locked last, after everything that the body locks. */
+export class JobWrites extends Context.Service<JobWrites>()("@quire/core/JobWrites", {
+  make: Effect.gen(function* () {
+    const store = yield* JobStore
+    const { mutate } = yield* Mutation
+
+    /** Returns the `write` of a run. */
+    const writeOf = (claim: Job.Claim, job: string): JobRun<unknown>["write"] => {
+      const check = Effect.flatMap(store.standing(claim), (standing) =>
+        standing === "held" ? Effect.void : Effect.fail(new JobSuperseded({ job }))
+      )
+      return (body) => mutate(Effect.tap(body, () => check))
+    }
+
+    return { writeOf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
+}

@@ -3,10 +3,10 @@ import { IdGenerator } from "../id/IdGenerator.ts"
 import { Actor, system } from "../operation/Actor.ts"
 import * as Job from "./Job.ts"
 import type * as JobKind from "./JobKind.ts"
-import { type Again, makeWrite } from "./JobRun.ts"
+import { type Again, JobWrites } from "./JobRun.ts"
 import { JobStore, servedName } from "./JobStore.ts"
 import * as Jobs from "./Jobs.ts"
-import * as Lease from "./Lease.ts"
+import { Lease } from "./Lease.ts"
 
 /** No attempt has completed: the job itself may terminate its process. */
 class CutOff extends Data.TaggedError("CutOff") {
@@ -42,15 +42,15 @@ const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {
 }
 
 /** Creates the effect that runs one claimed job until a deadline, after a preceding effect. The effect never fails. */
-export const make = Effect.gen(function* () {
+const makeRun = Effect.gen(function* () {
   const store = yield* JobStore
-  const write = yield* makeWrite
-  const keepLease = yield* Lease.make
+  const { writeOf } = yield* JobWrites
+  const { keepLease } = yield* Lease
 
   const attempt = ({ handle, terms }: Jobs.Handler, claimed: Job.ClaimedJob, job: string, until: number) => {
     const { attempt, key, payload } = claimed
     if (attempt > terms.attempts) return Effect.fail(new CutOff())
-    return handle({ key, payload, attempt, write: write(claimed, job) }).pipe(
+    return handle({ key, payload, attempt, write: writeOf(claimed, job) }).pipe(
       Effect.provideService(Actor, system),
       Effect.timeoutOrElse({
         duration: terms.deadline,
@@ -178,7 +178,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const store = yield* JobStore
     const jobs = yield* Jobs.Jobs
     const nextId = yield* IdGenerator
-    const run = yield* make
+    const run = yield* makeRun
     const inProgress = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
     /**
@@ -284,5 +284,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     return { drain, drainUntil, serve } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([JobWrites.layer, Jobs.Jobs.layer, Lease.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Fiber } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import type * as Job from "./Job.ts"
 import { idOf } from "./Job.ts"
 import { JobSuperseded } from "./JobRun.ts"
@@ -17,27 +17,33 @@ export interface Terms {
  * Creates an effect that renews the lease of a run. It fails as soon as the run has lost the job, or may soon lose it
  * because the store does not respond (rule jobs-lease).
  */
-export const make = Effect.gen(function* () {
-  const store = yield* JobStore
+export class Lease extends Context.Service<Lease>()("@quire/core/Lease", {
+  make: Effect.gen(function* () {
+    const store = yield* JobStore
 
-  /** Statements cannot be interrupted, so late ones are not awaited. */
-  const renew = Effect.fnUntraced(function* (claim: Job.Claim, until: number, patience: number) {
-    const asking = yield* Effect.forkDetach(store.renew(claim, until))
-    return yield* Effect.timeout(Fiber.join(asking), Math.max(patience, leastPatience))
-  })
+    /** Statements cannot be interrupted, so late ones are not awaited. */
+    const renew = Effect.fnUntraced(function* (claim: Job.Claim, until: number, patience: number) {
+      const asking = yield* Effect.forkDetach(store.renew(claim, until))
+      return yield* Effect.timeout(Fiber.join(asking), Math.max(patience, leastPatience))
+    })
 
-  return Effect.fnUntraced(function* (claim: Job.Claim, { length, until: given }: Terms) {
-    const job = idOf(claim)
-    const beat = length / 4
-    for (let until = given; ; ) {
-      yield* Effect.sleep(beat)
-      const now = yield* Clock.currentTimeMillis
-      const renewed = yield* Effect.exit(renew(claim, now + length, until - beat - now))
-      if (Exit.isFailure(renewed)) {
-        yield* Effect.logWarning("the lease of a job cannot be renewed", renewed.cause)
-        if ((yield* Clock.currentTimeMillis) + beat >= until) return yield* new JobSuperseded({ job })
-      } else if (renewed.value === "held") until = now + length
-      else return yield* new JobSuperseded({ job })
-    }
+    const keepLease = Effect.fnUntraced(function* (claim: Job.Claim, { length, until: given }: Terms) {
+      const job = idOf(claim)
+      const beat = length / 4
+      for (let until = given; ; ) {
+        yield* Effect.sleep(beat)
+        const now = yield* Clock.currentTimeMillis
+        const renewed = yield* Effect.exit(renew(claim, now + length, until - beat - now))
+        if (Exit.isFailure(renewed)) {
+          yield* Effect.logWarning("the lease of a job cannot be renewed", renewed.cause)
+          if ((yield* Clock.currentTimeMillis) + beat >= until) return yield* new JobSuperseded({ job })
+        } else if (renewed.value === "held") until = now + length
+        else return yield* new JobSuperseded({ job })
+      }
+    })
+
+    return { keepLease } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

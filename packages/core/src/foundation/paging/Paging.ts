@@ -153,5 +153,5 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     return { paged } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(SigningKeys.layer))
 }

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Base64Url } from "effect/encoding"
-import * as Mutation from "../store/Mutation.ts"
+import { Mutation } from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
 import { Sealing } from "./Sealing.ts"
 import { Secrets } from "./Secrets.ts"
@@ -36,7 +36,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
   make: Effect.gen(function* () {
     const sealing = yield* Sealing
     const { random } = yield* Secrets
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const rows = yield* Repository.make(collection)
 
     const list = rows.list("inOrder", { equals: {}, limit: limits.kept })
@@ -93,7 +93,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
     const renew = Effect.fnUntraced(function* ({ atOnce = false }: Renewal = {}) {
       const now = yield* Clock.currentTimeMillis
       const until = atOnce ? now : now + limits.overlap
-      yield* mutation(
+      yield* mutate(
         Effect.gen(function* () {
           const locked = yield* rows.lock(Repository.values(yield* list).map(({ id }) => id))
           const before = [...locked.values()]
@@ -118,5 +118,5 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
     return { signer: Signer.make(() => keys), reload, renew, follow } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Mutation.layer, Sealing.layer]))
 }

@@ -10,7 +10,7 @@ import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
 import { Grantings } from "../../people/access/IntegrationGrant.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { isRestorable } from "../../people/placement/RestoreWindow.ts"
-import * as AccessNames from "../../spaces/access-report/AccessNames.ts"
+import { AccessNames } from "../../spaces/access-report/AccessNames.ts"
 import { limits } from "../../spaces/access-report/WhatIfInput.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type PlaceKind, collection as placeCollection } from "../installation/PlaceInstallation.ts"
@@ -43,7 +43,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
   make: Effect.gen(function* () {
     const access = yield* Access
     const grantings = yield* Grantings
-    const names = yield* AccessNames.make
+    const names = yield* AccessNames
     const installations = yield* Repository.make(installationCollection)
     const integrations = yield* Repository.make(integrationCollection)
     const places = yield* Repository.make(placeCollection)
@@ -168,5 +168,5 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
     return { explain, whatIf } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Access.layer, AccessNames.layer]))
 }

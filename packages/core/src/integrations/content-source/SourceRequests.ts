@@ -3,8 +3,8 @@ import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
-import * as SourceAsking from "./SourceAsking.ts"
-import * as SourceStatuses from "./SourceStatuses.ts"
+import { SourceCalls } from "./SourceCalls.ts"
+import { SourceStatuses } from "./SourceStatuses.ts"
 
 /**
  * Requests content sources for callers who may read the space. Integrations cannot, so that no script waits for itself
@@ -13,8 +13,8 @@ import * as SourceStatuses from "./SourceStatuses.ts"
 export const layer = Layer.effect(
   SourceScripts,
   Effect.gen(function* () {
-    const { standing } = yield* SourceStatuses.make
-    const asking = yield* SourceAsking.make
+    const { standing } = yield* SourceStatuses
+    const asking = yield* SourceCalls
 
     const find = Effect.fnUntraced(function* (asked: SourceRequest) {
       yield* callingAnyone
@@ -30,4 +30,4 @@ export const layer = Layer.effect(
       document: (asked) => Effect.flatMap(find(asked), asking.document)
     }
   })
-)
+).pipe(Layer.provide([SourceCalls.layer, SourceStatuses.layer]))

@@ -14,7 +14,7 @@ import { type SourceAnswer, walk } from "../../openapi/computed/SourceAnswer.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import * as SourceAsking from "./SourceAsking.ts"
+import { SourceCalls } from "./SourceCalls.ts"
 import * as SourceChanges from "./SourceChanges.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
 
@@ -37,8 +37,8 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const rows = yield* Repository.make(ComputedAnswers.collection)
   const deliveries = yield* EventDeliveries
-  const { inputs, standing } = yield* SourceStatuses.make
-  const asking = yield* SourceAsking.make
+  const { inputs, standing } = yield* SourceStatuses.SourceStatuses
+  const asking = yield* SourceCalls
   const spaces = yield* Repository.make(spaceCollection)
 
   const put = (value: unknown) => blobs.put(encoder.encode(CanonicalJson.stringify(value)))
@@ -148,4 +148,12 @@ const make = Effect.gen(function* () {
  * Stores and refreshes the responses of integration scripts for the sources of spaces (rules source-kept,
  * source-inputs, source-failures).
  */
-export const layer = Layer.effectDiscard(make)
+export const layer = Layer.effectDiscard(make).pipe(
+  Layer.provide([
+    ContentBase.layer,
+    EventDeliveries.layer,
+    Jobs.layer,
+    SourceCalls.layer,
+    SourceStatuses.SourceStatuses.layer
+  ])
+)

@@ -3,9 +3,9 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { DeadLetterNotFound } from "./DeliveryInput.ts"
 import * as DeliveryQueue from "./DeliveryQueue.ts"
-import * as DeliverySending from "./DeliverySending.ts"
+import * as DeliverySender from "./DeliverySender.ts"
 import * as EventDelivery from "./EventDelivery.ts"
-import * as Queues from "./Queues.ts"
+import { Queues } from "./Queues.ts"
 import type * as Receivers from "./Receivers.ts"
 import * as Registry from "./Registry.ts"
 
@@ -22,12 +22,12 @@ export const limits = {
 export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/core/EventDeliveries", {
   make: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { lock, queues } = yield* Queues.make
+    const { lock, queues } = yield* Queues
     const deliveries = yield* Repository.make(EventDelivery.collection)
     const { follow, following, register, registered } = Registry.make()
 
     const begin = ({ id, organization }: Receivers.Receiver) =>
-      jobs.offer(DeliverySending.sending, id, null, { share: organization })
+      jobs.offer(DeliverySender.sending, id, null, { share: organization })
 
     /** Suspends delivery to a receiver until it is released; events stay queued. */
     const hold = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
@@ -46,7 +46,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     /** Deletes a receiver with all its deliveries. */
     const forget = Effect.fnUntraced(function* (receiver: string) {
       yield* queues.remove([receiver])
-      yield* jobs.withdraw(DeliverySending.sending, receiver)
+      yield* jobs.withdraw(DeliverySender.sending, receiver)
     })
 
     /** Appends failed deliveries to the queue, in their original order (rule delivery-replay). */
@@ -111,5 +111,5 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Jobs.layer, Queues.layer]))
 }

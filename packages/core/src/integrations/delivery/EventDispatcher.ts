@@ -6,11 +6,11 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as EventPruning from "../subscription/EventPruning.ts"
-import * as DeliveryFollowing from "./DeliveryFollowing.ts"
-import * as DeliverySending from "./DeliverySending.ts"
+import { DeliveryDispatch } from "./DeliveryDispatch.ts"
+import * as DeliverySender from "./DeliverySender.ts"
 import { EventDeliveries } from "./EventDeliveries.ts"
 import { collection, limits as deliveryLimits } from "./EventDelivery.ts"
-import * as Queues from "./Queues.ts"
+import { Queues } from "./Queues.ts"
 
 /** Number of receivers that one round delivers to. */
 export const limits = { round: 1_000 } as const
@@ -24,17 +24,19 @@ const forgetting = JobKind.repeated({ name: "old-deliveries", every: 86_400_000,
 export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/core/EventDispatcher", {
   make: Effect.gen(function* () {
     const jobs = yield* Jobs
-    const { following, registered } = yield* EventDeliveries
-    const { listDue } = yield* Queues.make
+    const { registered } = yield* EventDeliveries
+    const { listDue } = yield* Queues
     const deliveries = yield* Repository.make(collection)
-    const dispatch = yield* DeliveryFollowing.make(registered, following)
-    yield* jobs.handle(DeliverySending.sending, yield* DeliverySending.make(registered))
+    const { dispatch } = yield* DeliveryDispatch
+    const { deliver } = yield* DeliverySender.DeliverySender
+    const { prune } = yield* EventPruning.EventPruning
+    yield* jobs.handle(DeliverySender.sending, (run) => deliver(registered, run))
 
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       deliveries.removeWhere("old", { equals: {}, range: { to: now - deliveryLimits.kept } })
     )
     yield* jobs.repeat(forgetting, forgetOld)
-    yield* jobs.repeat(EventPruning.pruning, yield* EventPruning.make)
+    yield* jobs.repeat(EventPruning.pruning, prune)
 
     /** Dispatches all committed events and starts due deliveries; returns the number of events. For the host's loop. */
     const follow = operation("EventDispatcher.follow")(function* () {
@@ -42,7 +44,7 @@ export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/
       const count = yield* Effect.provideService(dispatch, Actor, system)
       const due = yield* listDue(limits.round)
       yield* jobs.offerAbsent(
-        DeliverySending.sending,
+        DeliverySender.sending,
         due.map(({ id, organization }) => [id, null, organization])
       )
       return count
@@ -51,5 +53,14 @@ export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/
     return { follow } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provideMerge(EventDeliveries.layer))
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      DeliveryDispatch.layer,
+      EventDeliveries.layer,
+      DeliverySender.DeliverySender.layer,
+      EventPruning.EventPruning.layer,
+      Jobs.layer,
+      Queues.layer
+    ])
+  )
 }

@@ -5,7 +5,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { collection, type Integration, idOf } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationOwners from "../integration/IntegrationOwners.ts"
@@ -18,9 +18,9 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
   make: Effect.gen(function* () {
     const access = yield* Access
     const events = yield* Events
-    const reaching = yield* IntegrationReach.make
+    const reaching = yield* IntegrationReach.IntegrationReach
     const integrations = yield* Repository.make(collection)
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const administer = IntegrationOwners.administer(access)
     const check = checked(DevelopmentInput.Begin)
 
@@ -85,5 +85,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
     return { begin, end } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, IntegrationReach.IntegrationReach.layer, TreeLock.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
@@ -64,36 +64,40 @@ const failureOf = ({ message, reason }: FetchFailed): ScriptFailure => {
 }
 
 /** Sends script requests to the machine of a developer (rule integration-development). */
-export const make = Effect.gen(function* () {
-  const fetcher = yield* Fetcher
-  const nextId = yield* IdGenerator
-  const turns = FairQueue.make({ pool: "tunnels", slots: limits.atOnce, waiting: limits.waiting })
+export class Tunnels extends Context.Service<Tunnels>()("@quire/core/Tunnels", {
+  make: Effect.gen(function* () {
+    const fetcher = yield* Fetcher
+    const nextId = yield* IdGenerator
+    const turns = FairQueue.make({ pool: "tunnels", slots: limits.atOnce, waiting: limits.waiting })
 
-  const exchange = Effect.fnUntraced(function* (tunnel: string, asked: TunnelRequest) {
-    const boundary = `quire-${yield* nextId}-${yield* nextId}`
-    const headers = [["content-type", `multipart/form-data; boundary=${boundary}`]] as const
-    return yield* fetcher
-      .exchange(
-        `${tunnel.replace(/(?<!\/)\/+$/u, "")}/v1`,
-        { method: "POST", headers, body: formOf(asked, boundary) },
-        { maxBytes: limits.answerBytes, deadlineMs: Math.min(asked.deadline ?? limits.deadline, limits.deadline) }
-      )
-      .pipe(
-        Effect.match({
-          onFailure: (failed): ScriptOutcome => ({ failure: failureOf(failed), logs: [] }),
-          onSuccess: ({ bytes, headers, status }): ScriptOutcome => ({
-            answer: { status, headers, body: bytes },
-            logs: []
+    const exchange = Effect.fnUntraced(function* (tunnel: string, asked: TunnelRequest) {
+      const boundary = `quire-${yield* nextId}-${yield* nextId}`
+      const headers = [["content-type", `multipart/form-data; boundary=${boundary}`]] as const
+      return yield* fetcher
+        .exchange(
+          `${tunnel.replace(/(?<!\/)\/+$/u, "")}/v1`,
+          { method: "POST", headers, body: formOf(asked, boundary) },
+          { maxBytes: limits.answerBytes, deadlineMs: Math.min(asked.deadline ?? limits.deadline, limits.deadline) }
+        )
+        .pipe(
+          Effect.match({
+            onFailure: (failed): ScriptOutcome => ({ failure: failureOf(failed), logs: [] }),
+            onSuccess: ({ bytes, headers, status }): ScriptOutcome => ({
+              answer: { status, headers, body: bytes },
+              logs: []
+            })
           })
-        })
-      )
+        )
+    })
+
+    /** Sends a request to a tunnel. The response is as untrusted as that of a script. */
+    const ask =
+      (tunnel: string) =>
+      (asked: TunnelRequest): Effect.Effect<ScriptOutcome> =>
+        Effect.catchTag(turns.withTurn(exchange(tunnel, asked)), "PoolBusy", busy)
+
+    return { ask } as const
   })
-
-  /** Sends a request to a tunnel. The response is as untrusted as that of a script. */
-  const ask =
-    (tunnel: string) =>
-    (asked: TunnelRequest): Effect.Effect<ScriptOutcome> =>
-      Effect.catchTag(turns.withTurn(exchange(tunnel, asked)), "PoolBusy", busy)
-
-  return { ask } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

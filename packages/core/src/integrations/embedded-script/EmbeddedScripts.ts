@@ -6,7 +6,7 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
 import { maySee } from "../installation/InstalledIntegrations.ts"
@@ -37,8 +37,8 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
   make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
-    const embeddings = yield* Embeddings.make
-    const { findActive } = yield* LockedPlacement.make
+    const embeddings = yield* Embeddings.Embeddings
+    const { findActive } = yield* LockedPlacement
 
     /** Lists the scripts of a space, for callers who may view it. Guests do not see private integrations. */
     const listOnSpace = operation("EmbeddedScripts.listOnSpace")(function* (id: string) {
@@ -95,5 +95,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
     return { listOnSpace, find, isKept, read } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Embeddings.Embeddings.layer, IntegrationRuns.layer, LockedPlacement.layer])
+  )
 }

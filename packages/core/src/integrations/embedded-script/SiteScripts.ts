@@ -7,7 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type Site, collection as siteCollection } from "../../sites/site/Site.ts"
 import { type FoundSite, SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { idOf } from "../integration/Integration.ts"
-import * as Embeddings from "./Embeddings.ts"
+import { Embeddings } from "./Embeddings.ts"
 import { NoScriptThere, SiteScriptsPut, type SiteScriptsView } from "./SiteScriptsInput.ts"
 
 const check = checked(SiteScriptsPut)
@@ -21,7 +21,7 @@ const withScripts = ({ scripts: _, ...site }: Site, names: ReadonlyArray<string>
 export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/SiteScripts", {
   make: Effect.gen(function* () {
     const events = yield* Events
-    const embeddings = yield* Embeddings.make
+    const embeddings = yield* Embeddings
     const { findAdministered, withSite } = yield* SiteAccess
     const sites = yield* Repository.make(siteCollection)
 
@@ -71,5 +71,7 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
     return { get, put } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Embeddings.layer, Events.layer, SiteAccess.layer])
+  )
 }

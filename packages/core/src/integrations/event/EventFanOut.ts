@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
@@ -11,8 +11,7 @@ import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
 import type { EventPayload } from "./EventPayload.ts"
 import * as IntegrationChange from "./IntegrationChange.ts"
-import type { VisibilityChange } from "./VisibilityChanges.ts"
-import * as VisibilityChanges from "./VisibilityChanges.ts"
+import { type VisibilityChange, VisibilityChanges } from "./VisibilityChanges.ts"
 
 /** The receiver kind of installations, each under its own id. */
 export const kind = "installation"
@@ -90,46 +89,52 @@ const tellingsOf = (
 }
 
 /** Determines which installations receive events of the outbox, and their payloads. */
-export const make = Effect.gen(function* () {
-  const installations = yield* Repository.make(installationCollection)
-  const places = yield* Repository.make(placeCollection)
-  const integrations = yield* Repository.make(integrationCollection)
-  const listVisibilityChanges = yield* VisibilityChanges.make
+export class EventFanOut extends Context.Service<EventFanOut>()("@quire/core/EventFanOut", {
+  make: Effect.gen(function* () {
+    const installations = yield* Repository.make(installationCollection)
+    const places = yield* Repository.make(placeCollection)
+    const integrations = yield* Repository.make(integrationCollection)
+    const { listVisibilityChanges } = yield* VisibilityChanges
 
-  const findInstalled = Effect.fnUntraced(function* (
-    organization: string,
-    noted: ReadonlyArray<EventChange>,
-    seen: ReadonlyArray<VisibilityChange>
-  ) {
-    const contents = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
-    const spaces = [...contents, ...seen.map(({ space }) => space)]
-    const named = noted.flatMap(({ change }) => (change._tag === "OfInstallation" ? [change.integration] : []))
-    const here = { equals: { organization }, limit: noLimit }
-    const all = spaces.length === 0 ? [] : Repository.values(yield* installations.list("inOrganization", here))
-    const there = { equals: { place: { in: [...new Set(spaces)] } }, limit: noLimit }
-    return {
-      installations: all,
-      integrations: yield* integrations.getMany([...named, ...all.map(({ integration }) => integration)]),
-      places: all.length === 0 ? [] : Repository.values(yield* places.list("onPlace", there))
-    } satisfies OrganizationInstallations
-  })
-
-  /**
-   * Returns the payloads of events of one organization, each kind in order. Unpublished integrations receive none.
-   * Installations are read as they currently are.
-   */
-  return Effect.fnUntraced(function* (
-    organization: string,
-    events: ReadonlyArray<Outbox.Event>
-  ): Effect.fn.Return<ReadonlyArray<InstallationEvent>> {
-    const noted = events.flatMap((event): ReadonlyArray<EventChange> => {
-      const change = IntegrationChange.of(event)
-      return change === undefined ? [] : [{ event, change }]
+    const findInstalled = Effect.fnUntraced(function* (
+      organization: string,
+      noted: ReadonlyArray<EventChange>,
+      seen: ReadonlyArray<VisibilityChange>
+    ) {
+      const contents = noted.flatMap(({ change }) => (change._tag === "OfContent" ? [change.space] : []))
+      const spaces = [...contents, ...seen.map(({ space }) => space)]
+      const named = noted.flatMap(({ change }) => (change._tag === "OfInstallation" ? [change.integration] : []))
+      const here = { equals: { organization }, limit: noLimit }
+      const all = spaces.length === 0 ? [] : Repository.values(yield* installations.list("inOrganization", here))
+      const there = { equals: { place: { in: [...new Set(spaces)] } }, limit: noLimit }
+      return {
+        installations: all,
+        integrations: yield* integrations.getMany([...named, ...all.map(({ integration }) => integration)]),
+        places: all.length === 0 ? [] : Repository.values(yield* places.list("onPlace", there))
+      } satisfies OrganizationInstallations
     })
-    const seen = yield* listVisibilityChanges(events)
-    if (noted.length === 0 && seen.length === 0) return []
-    const installed = yield* findInstalled(organization, noted, seen)
-    const changed = seen.flatMap((each) => ofSpace(each.event, ofVisibility(each), installed))
-    return [...noted.flatMap((each) => tellingsOf(each, installed)), ...changed]
+
+    /**
+     * Returns the payloads of events of one organization, each kind in order. Unpublished integrations receive none.
+     * Installations are read as they currently are.
+     */
+    const fanOut = Effect.fnUntraced(function* (
+      organization: string,
+      events: ReadonlyArray<Outbox.Event>
+    ): Effect.fn.Return<ReadonlyArray<InstallationEvent>> {
+      const noted = events.flatMap((event): ReadonlyArray<EventChange> => {
+        const change = IntegrationChange.of(event)
+        return change === undefined ? [] : [{ event, change }]
+      })
+      const seen = yield* listVisibilityChanges(events)
+      if (noted.length === 0 && seen.length === 0) return []
+      const installed = yield* findInstalled(organization, noted, seen)
+      const changed = seen.flatMap((each) => ofSpace(each.event, ofVisibility(each), installed))
+      return [...noted.flatMap((each) => tellingsOf(each, installed)), ...changed]
+    })
+
+    return { fanOut } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(VisibilityChanges.layer))
+}

@@ -5,10 +5,10 @@ import { callingAnyone, type PublishedOnly, type ScopesOnly } from "../../founda
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden } from "../../people/access/Access.ts"
 import { host, type Viewer } from "../../people/access/Viewer.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { isActive, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { describePlace, InstallationNotFound, NotInstalledThere } from "./InstallationInput.ts"
@@ -35,8 +35,8 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
   make: Effect.gen(function* () {
     const access = yield* Access
     const sites = yield* SiteAccess
-    const { decideAndLockTrees } = yield* TreeLock.make
-    const { findActive } = yield* LockedPlacement.make
+    const { decideAndLockTrees } = yield* TreeLock
+    const { findActive } = yield* LockedPlacement
     const installations = yield* Repository.make(collection)
     const integrations = yield* Repository.make(integrationCollection)
     const placements = yield* Repository.make(placementCollection)
@@ -161,5 +161,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     return { find, findOwn, findOwnOr, change, changeOwn, findOwnAt, changeAt, changeOwnAt } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, LockedPlacement.layer, SiteAccess.layer, TreeLock.layer])
+  )
 }

@@ -11,7 +11,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access, Forbidden, ReferenceNotFound } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import type { Integration } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
@@ -26,11 +26,11 @@ import {
   patch,
   TooManyInstallations
 } from "./InstallationInput.ts"
-import * as InstallationSecrets from "./InstallationSecrets.ts"
+import { InstallationSecrets } from "./InstallationSecrets.ts"
 import type { InstallationStatusView } from "./InstallationView.ts"
-import * as InstallationViews from "./InstallationViews.ts"
+import { InstallationViews } from "./InstallationViews.ts"
 import { collection, type Installation } from "./IntegrationInstallation.ts"
-import * as Listed from "./Listed.ts"
+import { ListedIntegrations } from "./ListedIntegrations.ts"
 import { statusOf } from "./Reach.ts"
 
 const checkCreate = checked(InstallationInput.Create)
@@ -54,13 +54,13 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
     const { change, changeOwn, findOwnOr } = yield* InstallationAccess
-    const { decideAndLock } = yield* TreeLock.make
-    const reaching = yield* IntegrationReach.make
-    const secrets = yield* InstallationSecrets.make
-    const views = yield* InstallationViews.make
+    const { decideAndLock } = yield* TreeLock
+    const reaching = yield* IntegrationReach.IntegrationReach
+    const secrets = yield* InstallationSecrets
+    const views = yield* InstallationViews
     const installations = yield* Repository.make(collection)
 
-    const { findIntegration, findListed } = yield* Listed.make
+    const { findIntegration, findListed } = yield* ListedIntegrations
 
     /** An integration that the caller may see and so install (rule integration-visibility). */
     const findInstallable = Effect.fnUntraced(function* (name: string) {
@@ -233,5 +233,17 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     return { list, get, create, update, remove, getStatus } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      InstallationAccess.layer,
+      InstallationSecrets.layer,
+      InstallationViews.layer,
+      IntegrationReach.IntegrationReach.layer,
+      ListedIntegrations.layer,
+      Paging.layer,
+      TreeLock.layer
+    ])
+  )
 }

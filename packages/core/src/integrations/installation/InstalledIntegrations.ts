@@ -9,14 +9,14 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
-import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import { IntegrationReach } from "../integration/IntegrationReach.ts"
 import { viewBlocks } from "../integration/IntegrationView.ts"
 import { limits } from "./InstallationInput.ts"
 import type { InstalledIntegrationView, IntegrationStatusView, SpaceBlocksView } from "./InstallationView.ts"
-import * as InstallationViews from "./InstallationViews.ts"
+import { InstallationViews } from "./InstallationViews.ts"
 import { collection, type Installation } from "./IntegrationInstallation.ts"
 import { collection as placeCollection } from "./PlaceInstallation.ts"
 import { isOn, statusOf } from "./Reach.ts"
@@ -44,9 +44,9 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       const access = yield* Access
       const { sites } = yield* Addresses
       const { paged } = yield* Paging
-      const { findActive } = yield* LockedPlacement.make
-      const reaching = yield* IntegrationReach.make
-      const views = yield* InstallationViews.make
+      const { findActive } = yield* LockedPlacement
+      const reaching = yield* IntegrationReach
+      const views = yield* InstallationViews
       const installations = yield* Repository.make(collection)
       const integrations = yield* Repository.make(integrationCollection)
       const places = yield* Repository.make(placeCollection)
@@ -173,5 +173,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
     })
   }
 ) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, InstallationViews.layer, IntegrationReach.layer, LockedPlacement.layer, Paging.layer])
+  )
 }

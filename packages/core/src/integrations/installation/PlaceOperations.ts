@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
@@ -23,7 +23,7 @@ import {
   patchPlace,
   TooManyInstallations
 } from "./InstallationInput.ts"
-import * as Listed from "./Listed.ts"
+import { ListedIntegrations } from "./ListedIntegrations.ts"
 import { collection, empty as emptyPlace, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
 import * as PlaceViews from "./PlaceViews.ts"
 import { covers, isFor, placeStatusOf } from "./Reach.ts"
@@ -40,18 +40,30 @@ const stateOf = (integration: Integration, self: PlaceInstallation) => ({
   externalIds: self.externalIds
 })
 
-/** Operations on the installations of one kind of target, spaces or sites (rule installation-place). */
-export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
-  kind: K,
-  service: "SpaceInstallations" | "SiteInstallations",
-  viewMany: (views: PlaceViews.PlaceViews, shown: PlaceViews.ViewContext) => Effect.Effect<ReadonlyArray<View>>
-) {
+type Service = "SpaceInstallations" | "SiteInstallations"
+
+type ViewMany<View> = (
+  views: PlaceViews.PlaceViews["Service"],
+  shown: PlaceViews.ViewContext
+) => Effect.Effect<ReadonlyArray<View>>
+
+const dependencies = Effect.gen(function* () {
   const events = yield* Events
   const { paged } = yield* Paging
-  const { changeAt, changeOwnAt, findOwnAt, findOwnOr } = yield* InstallationAccess
-  const { findListed } = yield* Listed.make
-  const views = yield* PlaceViews.make
+  const access = yield* InstallationAccess
+  const { findListed } = yield* ListedIntegrations
+  const views = yield* PlaceViews.PlaceViews
   const places = yield* Repository.make(collection)
+  return { access, events, findListed, paged, places, views } as const
+})
+
+const make = <K extends PlaceKind, View>(
+  { access, events, findListed, paged, places, views }: Effect.Success<typeof dependencies>,
+  kind: K,
+  service: Service,
+  viewMany: ViewMany<View>
+) => {
+  const { changeAt, changeOwnAt, findOwnAt, findOwnOr } = access
   const plural: `${PlaceKind}Installations` = `${kind}Installations`
 
   /** Integrations only receive ids; they read spaces and sites with their scopes (rule installation-own). */
@@ -237,4 +249,22 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   })
 
   return { list, listOfIntegration, get, create, update, remove } as const
-})
+}
+
+/** Operations on the installations of one kind of target, spaces or sites (rule installation-place). */
+export class PlaceOperations extends Context.Service<PlaceOperations>()("@quire/core/PlaceOperations", {
+  make: Effect.map(dependencies, (services) => ({
+    operationsOn: <K extends PlaceKind, View>(kind: K, service: Service, viewMany: ViewMany<View>) =>
+      make(services, kind, service, viewMany)
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Events.layer,
+      InstallationAccess.layer,
+      ListedIntegrations.layer,
+      Paging.layer,
+      PlaceViews.PlaceViews.layer
+    ])
+  )
+}

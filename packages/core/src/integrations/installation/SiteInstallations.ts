@@ -11,7 +11,8 @@ const checkPatch = checked(PlacePatch)
 /** Installations on sites. */
 export class SiteInstallations extends Context.Service<SiteInstallations>()("@quire/core/SiteInstallations", {
   make: Effect.gen(function* () {
-    const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
+    const { operationsOn } = yield* PlaceOperations.PlaceOperations
+    const operations = operationsOn("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
 
     /** Installs an integration of the organization on a site. */
     const create = (
@@ -54,5 +55,5 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(PlaceOperations.PlaceOperations.layer))
 }

@@ -10,9 +10,8 @@ const checkPatch = checked(PlacePatch)
 /** Installations on spaces. */
 export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@quire/core/SpaceInstallations", {
   make: Effect.gen(function* () {
-    const operations = yield* PlaceOperations.make("space", "SpaceInstallations", (views, shown) =>
-      views.ofSpaces(shown)
-    )
+    const { operationsOn } = yield* PlaceOperations.PlaceOperations
+    const operations = operationsOn("space", "SpaceInstallations", (views, shown) => views.ofSpaces(shown))
 
     /** Installs an integration of the organization on a space. */
     const create = (name: string, id: InstallationId, given: SpaceCreate, extent: PlaceOperations.Extent = {}) =>
@@ -45,5 +44,5 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(PlaceOperations.PlaceOperations.layer))
 }

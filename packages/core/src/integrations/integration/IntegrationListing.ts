@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
@@ -32,40 +32,44 @@ const audience = (inside: ReadonlyArray<string> | undefined, isOwned: boolean) =
   inside === undefined ? undefined : { any: audienceOf(inside, isOwned) }
 
 /** Sources of lists of integrations for `Paging.paged`, by name (rule integration-catalogue). */
-export const make = Effect.gen(function* () {
-  const integrations = yield* Repository.make(collection)
-  const none = InMemoryPage.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
+export class IntegrationListing extends Context.Service<IntegrationListing>()("@quire/core/IntegrationListing", {
+  make: Effect.gen(function* () {
+    const integrations = yield* Repository.make(collection)
+    const none = InMemoryPage.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
 
-  /**
-   * Integrations visible to members of the given organizations, or all for the host (undefined). `owner` is the
-   * organization of the filter, if any; null if it does not exist.
-   */
-  const source = (
-    inside: ReadonlyArray<string> | undefined,
-    filter: IntegrationFilter,
-    owner: string | null | undefined
-  ) => {
-    const { search } = filter
-    if (owner === null || (search !== undefined && !isStorable(search))) return none
-    const rest = {
-      has: {
-        shownTo: audience(inside, owner !== undefined),
-        categories: filter.category,
-        scopes: filter.scope,
-        domains: filter.blockDomain === undefined ? undefined : { any: UrlPattern.spellingsOf(filter.blockDomain) }
-      },
-      contains: { words: search === undefined || search === "" ? undefined : fold(search) }
+    /**
+     * Integrations visible to members of the given organizations, or all for the host (undefined). `owner` is the
+     * organization of the filter, if any; null if it does not exist.
+     */
+    const source = (
+      inside: ReadonlyArray<string> | undefined,
+      filter: IntegrationFilter,
+      owner: string | null | undefined
+    ) => {
+      const { search } = filter
+      if (owner === null || (search !== undefined && !isStorable(search))) return none
+      const rest = {
+        has: {
+          shownTo: audience(inside, owner !== undefined),
+          categories: filter.category,
+          scopes: filter.scope,
+          domains: filter.blockDomain === undefined ? undefined : { any: UrlPattern.spellingsOf(filter.blockDomain) }
+        },
+        contains: { words: search === undefined || search === "" ? undefined : fold(search) }
+      }
+      const equals = {
+        published: true,
+        target: { in: targetsOf(filter.target) },
+        hasBlocks: either(filter.blocks),
+        hasSources: either(filter.contentSources)
+      }
+      return owner === undefined
+        ? integrations.source("listed", { equals, ...rest })
+        : integrations.source("ofOwner", { equals: { ...equals, organization: owner }, ...rest })
     }
-    const equals = {
-      published: true,
-      target: { in: targetsOf(filter.target) },
-      hasBlocks: either(filter.blocks),
-      hasSources: either(filter.contentSources)
-    }
-    return owner === undefined
-      ? integrations.source("listed", { equals, ...rest })
-      : integrations.source("ofOwner", { equals: { ...equals, organization: owner }, ...rest })
-  }
 
-  return { source } as const
-})
+    return { source } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

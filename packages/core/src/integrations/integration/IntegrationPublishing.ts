@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -7,12 +7,12 @@ import { callingUser } from "../../foundation/operation/Actor.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { announced, collection, type Integration, idOf } from "./Integration.ts"
 import * as Draft from "./IntegrationDraft.ts"
 import { IntegrationName, IntegrationOfAnother, limits, Publish, TooManyIntegrations } from "./IntegrationInput.ts"
-import * as IntegrationReach from "./IntegrationReach.ts"
-import * as IntegrationSecrets from "./IntegrationSecrets.ts"
+import { IntegrationReach } from "./IntegrationReach.ts"
+import { IntegrationSecrets } from "./IntegrationSecrets.ts"
 import { rowId, collection as versionCollection } from "./IntegrationVersion.ts"
 
 const checkPublish = checked(Publish)
@@ -29,103 +29,116 @@ interface StoredPublication {
 }
 
 /** Publishes integrations: creates one or its next version (rule integration-publish). */
-export const make = Effect.gen(function* () {
-  const access = yield* Access
-  const blobs = yield* BlobStore
-  const events = yield* Events
-  const secrets = yield* IntegrationSecrets.make
-  const { findOwner } = yield* IntegrationReach.make
-  const { decideAndLock } = yield* TreeLock.make
-  const integrations = yield* Repository.make(collection)
-  const versions = yield* Repository.make(versionCollection)
+export class IntegrationPublishing extends Context.Service<IntegrationPublishing>()(
+  "@quire/core/IntegrationPublishing",
+  {
+    make: Effect.gen(function* () {
+      const access = yield* Access
+      const blobs = yield* BlobStore
+      const events = yield* Events
+      const secrets = yield* IntegrationSecrets
+      const { findOwner } = yield* IntegrationReach
+      const { decideAndLock } = yield* TreeLock
+      const integrations = yield* Repository.make(collection)
+      const versions = yield* Repository.make(versionCollection)
 
-  const resolveOwner = Effect.fnUntraced(function* (owner: string) {
-    const found = yield* findOwner(owner)
-    if (found === undefined) return yield* new ReferenceNotFound({ field: "organization", id: owner })
-    return found.id
-  })
+      const resolveOwner = Effect.fnUntraced(function* (owner: string) {
+        const found = yield* findOwner(owner)
+        if (found === undefined) return yield* new ReferenceNotFound({ field: "organization", id: owner })
+        return found.id
+      })
 
-  /** The existing integration of the name, if the caller may publish it for the organization. */
-  const decide = Effect.fnUntraced(function* (organization: OrganizationId, owner: string, name: string) {
-    yield* access
-      .organization(organization, "organization:admin")
-      .pipe(Effect.catchTag("OrganizationNotFound", () => new ReferenceNotFound({ field: "organization", id: owner })))
-    const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))
-    if (found !== undefined && found.value.organization !== organization)
-      return yield* new IntegrationOfAnother({ name })
-    return found
-  })
+      /** The existing integration of the name, if the caller may publish it for the organization. */
+      const decide = Effect.fnUntraced(function* (organization: OrganizationId, owner: string, name: string) {
+        yield* access
+          .organization(organization, "organization:admin")
+          .pipe(
+            Effect.catchTag("OrganizationNotFound", () => new ReferenceNotFound({ field: "organization", id: owner }))
+          )
+        const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))
+        if (found !== undefined && found.value.organization !== organization)
+          return yield* new IntegrationOfAnother({ name })
+        return found
+      })
 
-  const keep = Effect.fnUntraced(function* (name: string, sent: Publish): Effect.fn.Return<StoredPublication> {
-    const script = encoder.encode(sent.script)
-    const blob = yield* blobs.put(script)
-    const known = new Map<string, string>()
-    for (const picture of Draft.picturesOf(sent)) known.set(picture, yield* blobs.put(Draft.bytesOf(picture)))
-    return { name, sent, script: { blob, length: script.length }, stored: (picture) => known.get(picture) ?? "" }
-  })
+      const keep = Effect.fnUntraced(function* (name: string, sent: Publish): Effect.fn.Return<StoredPublication> {
+        const script = encoder.encode(sent.script)
+        const blob = yield* blobs.put(script)
+        const known = new Map<string, string>()
+        for (const picture of Draft.picturesOf(sent)) known.set(picture, yield* blobs.put(Draft.bytesOf(picture)))
+        return { name, sent, script: { blob, length: script.length }, stored: (picture) => known.get(picture) ?? "" }
+      })
 
-  const insert = Effect.fnUntraced(function* (organization: OrganizationId, made: Integration) {
-    const count = yield* integrations.count("inOrganization", { equals: { organization } })
-    if (count >= limits.integrationsPerOrganization) return yield* new TooManyIntegrations({ organization })
-    return yield* integrations
-      .tryInsert(made)
-      .pipe(Effect.catchTag("Taken", () => new IntegrationOfAnother({ name: made.name })))
-  })
+      const insert = Effect.fnUntraced(function* (organization: OrganizationId, made: Integration) {
+        const count = yield* integrations.count("inOrganization", { equals: { organization } })
+        if (count >= limits.integrationsPerOrganization) return yield* new TooManyIntegrations({ organization })
+        return yield* integrations
+          .tryInsert(made)
+          .pipe(Effect.catchTag("Taken", () => new IntegrationOfAnother({ name: made.name })))
+      })
 
-  const dropOldest = Effect.fnUntraced(function* (integration: string) {
-    const all = yield* versions.list("ofIntegration", { equals: { integration }, limit: noLimit })
-    const ids = all.map(({ value }) => value.id)
-    yield* versions.remove(ids.slice(0, Math.max(0, ids.length - limits.versionsPerIntegration)))
-  })
+      const dropOldest = Effect.fnUntraced(function* (integration: string) {
+        const all = yield* versions.list("ofIntegration", { equals: { integration }, limit: noLimit })
+        const ids = all.map(({ value }) => value.id)
+        yield* versions.remove(ids.slice(0, Math.max(0, ids.length - limits.versionsPerIntegration)))
+      })
 
-  const insertVersion = Effect.fnUntraced(function* (
-    { id, updatedAt, version }: Integration,
-    { script, sent }: StoredPublication
-  ) {
-    yield* versions.insert({
-      id: rowId(id, version),
-      integration: id,
-      version,
-      script: script.blob,
-      length: script.length,
-      runtime: sent.runtime ?? "v1",
-      publishedAt: updatedAt,
-      publishedBy: yield* callingUser
+      const insertVersion = Effect.fnUntraced(function* (
+        { id, updatedAt, version }: Integration,
+        { script, sent }: StoredPublication
+      ) {
+        yield* versions.insert({
+          id: rowId(id, version),
+          integration: id,
+          version,
+          script: script.blob,
+          length: script.length,
+          runtime: sent.runtime ?? "v1",
+          publishedAt: updatedAt,
+          publishedBy: yield* callingUser
+        })
+        yield* dropOldest(id)
+      })
+
+      /** Writes all rows of a publication, with the tree of the organization locked. */
+      const write = Effect.fnUntraced(function* (
+        organization: OrganizationId,
+        seen: Repository.VersionedValue<Integration> | undefined,
+        kept: StoredPublication
+      ) {
+        const at = { now: yield* Clock.currentTimeMillis, stored: kept.stored }
+        const made =
+          seen === undefined
+            ? yield* insert(organization, Draft.first(kept.name, organization, kept.sent, at))
+            : yield* integrations.update(seen, Draft.next(seen.value, kept.sent, at))
+        yield* insertVersion(made.value, kept)
+        yield* secrets.keep(made.value.id, made.value.name, kept.sent.secrets ?? {})
+        yield* events.announce({
+          type: "integrations.publish",
+          organization,
+          subjects: [made.value.name],
+          ...(seen === undefined ? {} : { before: announced(seen.value) }),
+          after: announced(made.value)
+        })
+        return made.value
+      })
+
+      /** Returns the current integration. */
+      const publishIn = Effect.fnUntraced(function* (name: string, given: Publish) {
+        const sent = yield* checkPublish(given)
+        yield* checkName(name)
+        const organization = yield* resolveOwner(sent.organization)
+        const decided = decide(organization, sent.organization, name)
+        yield* decided
+        const kept = yield* keep(name, sent)
+        return yield* decideAndLock(organization, decided, (seen) => write(organization, seen, kept))
+      })
+
+      return { publishIn } as const
     })
-    yield* dropOldest(id)
-  })
-
-  /** Writes all rows of a publication, with the tree of the organization locked. */
-  const write = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    seen: Repository.VersionedValue<Integration> | undefined,
-    kept: StoredPublication
-  ) {
-    const at = { now: yield* Clock.currentTimeMillis, stored: kept.stored }
-    const made =
-      seen === undefined
-        ? yield* insert(organization, Draft.first(kept.name, organization, kept.sent, at))
-        : yield* integrations.update(seen, Draft.next(seen.value, kept.sent, at))
-    yield* insertVersion(made.value, kept)
-    yield* secrets.keep(made.value.id, made.value.name, kept.sent.secrets ?? {})
-    yield* events.announce({
-      type: "integrations.publish",
-      organization,
-      subjects: [made.value.name],
-      ...(seen === undefined ? {} : { before: announced(seen.value) }),
-      after: announced(made.value)
-    })
-    return made.value
-  })
-
-  /** Returns the current integration. */
-  return Effect.fnUntraced(function* (name: string, given: Publish) {
-    const sent = yield* checkPublish(given)
-    yield* checkName(name)
-    const organization = yield* resolveOwner(sent.organization)
-    const decided = decide(organization, sent.organization, name)
-    yield* decided
-    const kept = yield* keep(name, sent)
-    return yield* decideAndLock(organization, decided, (seen) => write(organization, seen, kept))
-  })
-})
+  }
+) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, IntegrationReach.layer, IntegrationSecrets.layer, TreeLock.layer])
+  )
+}

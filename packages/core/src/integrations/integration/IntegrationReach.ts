@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
@@ -54,63 +54,69 @@ export const administeredBy = ({ isHost, members }: CallerMemberships): Readonly
 const host: CallerMemberships = { isHost: true, members: new Map() }
 
 /** Loads what integration views need: the caller's memberships, and the owners. */
-export const make = Effect.gen(function* () {
-  const addresses = yield* Addresses
-  const members = yield* Repository.make(memberCollection)
-  const organizations = yield* Repository.make(organizationCollection)
+export class IntegrationReach extends Context.Service<IntegrationReach>()("@quire/core/IntegrationReach", {
+  make: Effect.gen(function* () {
+    const addresses = yield* Addresses
+    const members = yield* Repository.make(memberCollection)
+    const organizations = yield* Repository.make(organizationCollection)
 
-  const reached = (caller: Person, organization: Organization, member: Member): ReadonlyArray<Member> => {
-    const { member: left } = withinReach(caller, organization, {
-      user: member.user,
-      member,
-      placement: null,
-      grants: []
+    const reached = (caller: Person, organization: Organization, member: Member): ReadonlyArray<Member> => {
+      const { member: left } = withinReach(caller, organization, {
+        user: member.user,
+        member,
+        placement: null,
+        grants: []
+      })
+      return left === null || left.disabled ? [] : [left]
+    }
+
+    /** Loads the memberships in two statements, however many there are. */
+    const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<CallerMemberships> {
+      if (caller._tag === "System") return host
+      const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: noLimit })
+      const own = Repository.values(rows)
+      const found = yield* organizations.getMany(own.map(({ organization }) => organization))
+      const left = own.flatMap((member) => {
+        const organization = found.get(member.organization)
+        return organization === undefined ? [] : reached(caller, organization.value, member)
+      })
+      return { isHost: false, members: new Map(left.map((member) => [member.organization, member])) }
     })
-    return left === null || left.disabled ? [] : [left]
-  }
 
-  /** Loads the memberships in two statements, however many there are. */
-  const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<CallerMemberships> {
-    if (caller._tag === "System") return host
-    const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: noLimit })
-    const own = Repository.values(rows)
-    const found = yield* organizations.getMany(own.map(({ organization }) => organization))
-    const left = own.flatMap((member) => {
-      const organization = found.get(member.organization)
-      return organization === undefined ? [] : reached(caller, organization.value, member)
+    const viewOwner = (self: Organization, { isHost, members: own }: CallerMemberships): OrganizationView => {
+      if (isHost) return viewOrganization(self, { ...addresses, ...Viewer.host })
+      const member = own.get(self.id)
+      return member === undefined
+        ? outsiderView(self, addresses)
+        : viewOrganization(self, { ...addresses, ...Viewer.ofMember(member) })
+    }
+
+    /** Views integrations with one additional statement for all of their owners. */
+    const viewMany = Effect.fnUntraced(function* (reach: CallerMemberships, selves: ReadonlyArray<Integration>) {
+      const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
+      const now = yield* Clock.currentTimeMillis
+      return selves.flatMap((self): ReadonlyArray<IntegrationView> => {
+        const owner = owners.get(self.organization)
+        return owner === undefined ? [] : [view(self, { ...addresses, owner: viewOwner(owner.value, reach), now })]
+      })
     })
-    return { isHost: false, members: new Map(left.map((member) => [member.organization, member])) }
-  })
 
-  const viewOwner = (self: Organization, { isHost, members: own }: CallerMemberships): OrganizationView => {
-    if (isHost) return viewOrganization(self, { ...addresses, ...Viewer.host })
-    const member = own.get(self.id)
-    return member === undefined
-      ? outsiderView(self, addresses)
-      : viewOrganization(self, { ...addresses, ...Viewer.ofMember(member) })
-  }
-
-  /** Views integrations with one additional statement for all of their owners. */
-  const viewMany = Effect.fnUntraced(function* (reach: CallerMemberships, selves: ReadonlyArray<Integration>) {
-    const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
-    const now = yield* Clock.currentTimeMillis
-    return selves.flatMap((self): ReadonlyArray<IntegrationView> => {
-      const owner = owners.get(self.organization)
-      return owner === undefined ? [] : [view(self, { ...addresses, owner: viewOwner(owner.value, reach), now })]
+    const viewOne = Effect.fnUntraced(function* (reach: CallerMemberships, self: Integration) {
+      const [one] = yield* viewMany(reach, [self])
+      return yield* Effect.orDie(Effect.fromNullishOr(one))
     })
-  })
 
-  const viewOne = Effect.fnUntraced(function* (reach: CallerMemberships, self: Integration) {
-    const [one] = yield* viewMany(reach, [self])
-    return yield* Effect.orDie(Effect.fromNullishOr(one))
-  })
+    /** The organization of an id or of a hostname. */
+    const findOwner = Effect.fnUntraced(function* (owner: string) {
+      const byId = yield* organizations.get(owner)
+      const found = Option.isSome(byId)
+        ? byId
+        : yield* organizations.getBy("hostname", { hostname: owner.toLowerCase() })
+      return Option.getOrUndefined(found)?.value
+    })
 
-  /** The organization of an id or of a hostname. */
-  const findOwner = Effect.fnUntraced(function* (owner: string) {
-    const byId = yield* organizations.get(owner)
-    const found = Option.isSome(byId) ? byId : yield* organizations.getBy("hostname", { hostname: owner.toLowerCase() })
-    return Option.getOrUndefined(found)?.value
+    return { of, viewMany, viewOne, findOwner } as const
   })
-
-  return { of, viewMany, viewOne, findOwner } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
@@ -29,33 +29,37 @@ export const merge = (
 }
 
 /** Secrets of integrations, which are never shown. */
-export const make = Effect.gen(function* () {
-  const sealing = yield* Sealing
-  const { random } = yield* Secrets
-  const rows = yield* Repository.make(collection)
+export class IntegrationSecrets extends Context.Service<IntegrationSecrets>()("@quire/core/IntegrationSecrets", {
+  make: Effect.gen(function* () {
+    const sealing = yield* Sealing
+    const { random } = yield* Secrets
+    const rows = yield* Repository.make(collection)
 
-  const begin = Effect.map(
-    random(32),
-    (bytes): IntegrationSecret.Contents => ({ signing: Base64Url.encode(bytes), secrets: {} })
-  )
+    const begin = Effect.map(
+      random(32),
+      (bytes): IntegrationSecret.Contents => ({ signing: Base64Url.encode(bytes), secrets: {} })
+    )
 
-  /** Stores changes of the secrets of an integration, whose row is locked or new. The signing key is created once. */
-  const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {
-    const seen = Option.getOrUndefined(yield* rows.get(id))
-    const context = sealingContext(id)
-    const known = seen === undefined ? yield* begin : decode(yield* sealing.open(context, seen.value.sealed))
-    const secrets = merge(known.secrets, changes)
-    if (Object.keys(secrets).length > limits.secrets) return yield* new TooManyIntegrationSecrets({ name })
-    if (seen !== undefined && Object.keys(changes).length === 0) return
-    const next = { id, sealed: yield* sealing.seal(context, encode({ ...known, secrets })) }
-    yield* seen === undefined ? rows.insert(next) : rows.update(seen, next)
+    /** Stores changes of the secrets of an integration, whose row is locked or new. The signing key is created once. */
+    const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {
+      const seen = Option.getOrUndefined(yield* rows.get(id))
+      const context = sealingContext(id)
+      const known = seen === undefined ? yield* begin : decode(yield* sealing.open(context, seen.value.sealed))
+      const secrets = merge(known.secrets, changes)
+      if (Object.keys(secrets).length > limits.secrets) return yield* new TooManyIntegrationSecrets({ name })
+      if (seen !== undefined && Object.keys(changes).length === 0) return
+      const next = { id, sealed: yield* sealing.seal(context, encode({ ...known, secrets })) }
+      yield* seen === undefined ? rows.insert(next) : rows.update(seen, next)
+    })
+
+    /** Secrets of an integration, for its script only. */
+    const find = Effect.fnUntraced(function* (id: IntegrationId) {
+      const row = Option.getOrUndefined(yield* rows.get(id))?.value
+      return row === undefined ? yield* begin : decode(yield* sealing.open(sealingContext(id), row.sealed))
+    })
+
+    return { keep, find } as const
   })
-
-  /** Secrets of an integration, for its script only. */
-  const find = Effect.fnUntraced(function* (id: IntegrationId) {
-    const row = Option.getOrUndefined(yield* rows.get(id))?.value
-    return row === undefined ? yield* begin : decode(yield* sealing.open(sealingContext(id), row.sealed))
-  })
-
-  return { keep, find } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Sealing.layer))
+}

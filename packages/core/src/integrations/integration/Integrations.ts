@@ -6,16 +6,16 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { collection as taskCollection } from "../task/IntegrationTask.ts"
 import { announced, blobsOf, collection, type Integration, idOf } from "./Integration.ts"
 import { IntegrationNotFound, type Publish } from "./IntegrationInput.ts"
 import * as IntegrationListing from "./IntegrationListing.ts"
 import * as IntegrationOwners from "./IntegrationOwners.ts"
-import * as IntegrationPublishing from "./IntegrationPublishing.ts"
+import { IntegrationPublishing } from "./IntegrationPublishing.ts"
 import * as IntegrationReach from "./IntegrationReach.ts"
 import { assetName } from "./IntegrationView.ts"
 
@@ -26,14 +26,14 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     const blobs = yield* BlobStore
     const events = yield* Events
     const { paged } = yield* Paging
-    const mutation = yield* Mutation.make
-    const { withTreeLock } = yield* TreeLock.make
+    const { mutate } = yield* Mutation
+    const { withTreeLock } = yield* TreeLock
     const integrations = yield* Repository.make(collection)
     const tasks = yield* Repository.make(taskCollection)
     const administer = IntegrationOwners.administer(access)
-    const reaching = yield* IntegrationReach.make
-    const listing = yield* IntegrationListing.make
-    const publishIn = yield* IntegrationPublishing.make
+    const reaching = yield* IntegrationReach.IntegrationReach
+    const listing = yield* IntegrationListing.IntegrationListing
+    const { publishIn } = yield* IntegrationPublishing
 
     /** The integration of a name in any case, if it is published and the caller may see it. */
     const find = Effect.fnUntraced(function* (reach: IntegrationReach.CallerMemberships, name: string) {
@@ -150,7 +150,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     /** Adds an integration to the catalogue or removes it; host only (rule integration-verified). */
     const verify = operation("Integrations.verify")(function* (name: string, verified: boolean) {
       yield* hostOnly("Integrations.verify")
-      yield* mutation(judge(name, verified))
+      yield* mutate(judge(name, verified))
     })
 
     /** Returns a picture (PNG) by the last segment of its URL; requires no caller (rule integration-pictures). */
@@ -166,5 +166,16 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     return { list, listFor, get, publish, unpublish, verify, open } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      IntegrationListing.IntegrationListing.layer,
+      IntegrationPublishing.layer,
+      IntegrationReach.IntegrationReach.layer,
+      Mutation.layer,
+      Paging.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -6,14 +6,14 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as ScriptAnswers from "../request/ScriptAnswers.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import { type BlockDrawing, collection, keyOf, limits, retryAfter, rowId } from "./BlockDrawing.ts"
 import type { RequestedBlock } from "./RequestedBlock.ts"
 import * as StaticForm from "./StaticForm.ts"
-import * as WrittenMarkdown from "./WrittenMarkdown.ts"
+import { WrittenMarkdown } from "./WrittenMarkdown.ts"
 
 /** Job that removes rendered blocks older than the previous day. */
 const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_000, deadline: 60_000 })
@@ -33,8 +33,8 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const { run } = yield* IntegrationRuns
-    const read = yield* WrittenMarkdown.make
-    const mutate = yield* Mutation.make
+    const { read } = yield* WrittenMarkdown
+    const { mutate } = yield* Mutation
     const drawings = yield* Repository.make(collection)
     const turns = FairQueue.make({ pool: "drawing blocks", slots: limits.atOnce, waiting: limits.waiting })
     const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
@@ -133,5 +133,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     return { begin, find } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([IntegrationRuns.layer, Jobs.layer, Mutation.layer, WrittenMarkdown.layer])
+  )
 }

@@ -8,7 +8,7 @@ import { type BlockDrawing, keyOf, limits, rowId } from "./BlockDrawing.ts"
 import { BlockDrawings } from "./BlockDrawings.ts"
 import * as RequestedBlock from "./RequestedBlock.ts"
 import type { StaticElement } from "./StaticElement.ts"
-import * as WorkingIntegrations from "./WorkingIntegrations.ts"
+import { ActiveIntegrations } from "./WorkingIntegrations.ts"
 
 /** Rendered integration blocks of a page. */
 export interface ShownBlocks {
@@ -44,7 +44,7 @@ const takeShown = (drawn: ReadonlyArray<readonly [block: RequestedBlock.Drawable
 export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageBlocks", {
   make: Effect.gen(function* () {
     const drawings = yield* BlockDrawings
-    const findWorking = yield* WorkingIntegrations.make
+    const { findWorking } = yield* ActiveIntegrations
 
     /** Renders missing blocks, and waits for those that were never rendered (rule page-block-bounds). */
     const drawMissing = Effect.fnUntraced(function* (
@@ -97,5 +97,7 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
     return { read } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ActiveIntegrations.layer, BlockDrawings.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type * as Block from "../../content/document/Block.ts"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
@@ -48,14 +48,16 @@ const refOf = (target: string) =>
  * Parses Markdown of scripts to blocks that pages can show. Like other untrusted text, it is parsed in workers with
  * deadlines.
  */
-export const make = Effect.map(
-  Markdown,
-  ({ read }) =>
-    (text: string) =>
+export class WrittenMarkdown extends Context.Service<WrittenMarkdown>()("@quire/core/WrittenMarkdown", {
+  make: Effect.map(Markdown, ({ read }) => ({
+    read: (text: string) =>
       Effect.map(read(text, { heading: "document", refOf }), ({ document }) =>
         document.nodes.flatMap((block): ReadonlyArray<Block.TopLevel> => {
           if (!kept.has(block.type)) return []
           return [isHeading(block) ? writeHeading(block) : block]
         })
       )
-)
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

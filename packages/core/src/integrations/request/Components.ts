@@ -32,7 +32,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
   make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
-    const findPlace = yield* ComponentPlaces.make
+    const { findPlace } = yield* ComponentPlaces.ComponentPlaces
     const integrations = yield* Repository.make(integrationCollection)
     const installations = yield* Repository.make(installationCollection)
     const places = yield* Repository.make(placeCollection)
@@ -91,5 +91,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
     return { render } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComponentPlaces.ComponentPlaces.layer, IntegrationRuns.layer])
+  )
 }

@@ -114,5 +114,5 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
     return { find, ask } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(IntegrationRuns.layer))
 }

@@ -1,18 +1,18 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Base64Url } from "effect/encoding"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
-import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
-import * as InstallationSecrets from "../installation/InstallationSecrets.ts"
+import { VisitorKeys } from "../../sites/publishing-auth/VisitorKeys.ts"
+import { InstallationSecrets } from "../installation/InstallationSecrets.ts"
 import { viewShared } from "../installation/InstallationView.ts"
-import * as InstallationViews from "../installation/InstallationViews.ts"
+import { InstallationViews } from "../installation/InstallationViews.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation } from "../installation/PlaceInstallation.ts"
 import { placeStatusOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
-import * as IntegrationSecrets from "../integration/IntegrationSecrets.ts"
+import { IntegrationSecrets } from "../integration/IntegrationSecrets.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
 import * as VisitorIntegrations from "../visitor/VisitorIntegrations.ts"
 
@@ -39,66 +39,87 @@ const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>
   Base64Url.encode(derive(secret, `${kind} ${place}`))
 
 /** Creates the environment of a run (rule integration-environment). It is not stored. */
-export const make = Effect.gen(function* () {
-  const addresses = yield* Addresses
-  const { mint } = yield* IntegrationTokens
-  const secrets = yield* IntegrationSecrets.make
-  const installationSecrets = yield* InstallationSecrets.make
-  const { viewOne } = yield* IntegrationReach.make
-  const views = yield* InstallationViews.make
-  const visitorKeys = yield* VisitorKeys.make
-  const findVisitorIntegration = yield* VisitorIntegrations.make
+export class Environments extends Context.Service<Environments>()("@quire/core/Environments", {
+  make: Effect.gen(function* () {
+    const addresses = yield* Addresses
+    const { mint } = yield* IntegrationTokens
+    const secrets = yield* IntegrationSecrets
+    const installationSecrets = yield* InstallationSecrets
+    const { viewOne } = yield* IntegrationReach.IntegrationReach
+    const views = yield* InstallationViews
+    const visitorKeys = yield* VisitorKeys
+    const { findVisitorIntegration } = yield* VisitorIntegrations.VisitorIntegrations
 
-  const placeOf = (integration: Integration, self: PlaceInstallation) => {
-    const shared = viewShared(self, { ...addresses, name: integration.name, status: placeStatusOf(integration, self) })
-    return self.kind === "space"
-      ? { spaceInstallation: { ...shared, space: self.place } }
-      : { siteInstallation: { ...shared, site: self.place } }
-  }
-
-  /**
-   * The key of a space or site. On a site whose visitors the integration signs in, it is the signing key of visitor
-   * tokens.
-   */
-  const keyOf = Effect.fnUntraced(function* (integration: Integration, key: string, self: PlaceInstallation) {
-    const mayBe = self.kind === "site" && integration.scopes.includes(VisitorIntegrations.visitorScope)
-    const found = mayBe ? yield* findVisitorIntegration(SiteId.make(self.place)) : undefined
-    return found?.integration.id === integration.id ? yield* visitorKeys.open(found.auth) : placeKey(key, self)
-  })
-
-  const installed = Effect.fnUntraced(function* ({ installation, integration, place }: Subject) {
-    if (installation === undefined) return { views: {}, keys: {}, tokens: {} }
-    const key = (yield* installationSecrets.find(installation.id)) ?? ""
-    const token = yield* mint({ integration: integration.id, installation: installation.id })
-    const ofPlace = place === undefined ? {} : { [`${place.kind}Installation`]: yield* keyOf(integration, key, place) }
-    return {
-      views: {
-        installation: yield* views.one({ installation, integration }),
-        ...(place === undefined ? {} : placeOf(integration, place))
-      },
-      keys: { installation: key, ...ofPlace },
-      tokens: { installation: token }
+    const placeOf = (integration: Integration, self: PlaceInstallation) => {
+      const shared = viewShared(self, {
+        ...addresses,
+        name: integration.name,
+        status: placeStatusOf(integration, self)
+      })
+      return self.kind === "space"
+        ? { spaceInstallation: { ...shared, space: self.place } }
+        : { siteInstallation: { ...shared, site: self.place } }
     }
-  })
 
-  return Effect.fnUntraced(function* (subject: Subject): Effect.fn.Return<Environment> {
-    const { installation, integration, isTunnelled = false } = subject
-    const own = yield* secrets.find(integration.id)
-    const there = yield* installed(subject)
-    const signingSecrets = { integration: own.signing, ...there.keys }
-    const narrowed = isTunnelled && installation !== undefined ? { installation: installation.id } : {}
-    const token = yield* mint({ integration: integration.id, ...narrowed })
-    const apiTokens = { integration: token, ...there.tokens }
-    return {
-      given: {
-        integration: yield* viewOne(noMemberships, integration),
-        ...there.views,
-        secrets: own.secrets,
-        signingSecrets,
-        apiEndpoint: addresses.base,
-        apiTokens
-      },
-      secrets: [own.secrets, signingSecrets, apiTokens].flatMap((texts) => Object.values<string>(texts))
-    }
+    /**
+     * The key of a space or site. On a site whose visitors the integration signs in, it is the signing key of visitor
+     * tokens.
+     */
+    const keyOf = Effect.fnUntraced(function* (integration: Integration, key: string, self: PlaceInstallation) {
+      const mayBe = self.kind === "site" && integration.scopes.includes(VisitorIntegrations.visitorScope)
+      const found = mayBe ? yield* findVisitorIntegration(SiteId.make(self.place)) : undefined
+      return found?.integration.id === integration.id ? yield* visitorKeys.open(found.auth) : placeKey(key, self)
+    })
+
+    const installed = Effect.fnUntraced(function* ({ installation, integration, place }: Subject) {
+      if (installation === undefined) return { views: {}, keys: {}, tokens: {} }
+      const key = (yield* installationSecrets.find(installation.id)) ?? ""
+      const token = yield* mint({ integration: integration.id, installation: installation.id })
+      const ofPlace =
+        place === undefined ? {} : { [`${place.kind}Installation`]: yield* keyOf(integration, key, place) }
+      return {
+        views: {
+          installation: yield* views.one({ installation, integration }),
+          ...(place === undefined ? {} : placeOf(integration, place))
+        },
+        keys: { installation: key, ...ofPlace },
+        tokens: { installation: token }
+      }
+    })
+
+    const environmentOf = Effect.fnUntraced(function* (subject: Subject): Effect.fn.Return<Environment> {
+      const { installation, integration, isTunnelled = false } = subject
+      const own = yield* secrets.find(integration.id)
+      const there = yield* installed(subject)
+      const signingSecrets = { integration: own.signing, ...there.keys }
+      const narrowed = isTunnelled && installation !== undefined ? { installation: installation.id } : {}
+      const token = yield* mint({ integration: integration.id, ...narrowed })
+      const apiTokens = { integration: token, ...there.tokens }
+      return {
+        given: {
+          integration: yield* viewOne(noMemberships, integration),
+          ...there.views,
+          secrets: own.secrets,
+          signingSecrets,
+          apiEndpoint: addresses.base,
+          apiTokens
+        },
+        secrets: [own.secrets, signingSecrets, apiTokens].flatMap((texts) => Object.values<string>(texts))
+      }
+    })
+
+    return { environmentOf } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      InstallationSecrets.layer,
+      InstallationViews.layer,
+      IntegrationReach.IntegrationReach.layer,
+      IntegrationSecrets.layer,
+      IntegrationTokens.layer,
+      VisitorIntegrations.VisitorIntegrations.layer,
+      VisitorKeys.layer
+    ])
+  )
+}

@@ -1,8 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { EventPayload } from "../event/EventPayload.ts"
 import { recorded } from "../event/RecordedPayload.ts"
@@ -18,39 +18,43 @@ export interface RunRecord {
 }
 
 /** Stores the events that scripts received, up to a maximum per integration (rule integration-records). */
-export const make = Effect.gen(function* () {
-  const mutate = yield* Mutation.make
-  const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor, system)
-  const events = yield* Repository.make(collection)
+export class EventRecords extends Context.Service<EventRecords>()("@quire/core/EventRecords", {
+  make: Effect.gen(function* () {
+    const { mutate } = yield* Mutation
+    const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor, system)
+    const events = yield* Repository.make(collection)
 
-  const dropOldest = Effect.fnUntraced(function* (integration: IntegrationId) {
-    const over = (yield* events.count("ofIntegration", { equals: { integration } })) - limits.perIntegration
-    if (over <= 0) return
-    const oldest = yield* events.list("ofIntegration", { equals: { integration }, limit: over })
-    yield* events.remove(oldest.map(({ value }) => value.id))
-  })
-
-  const insert = Effect.fnUntraced(function* (made: IntegrationEvent) {
-    yield* events.tryInsert(made)
-    yield* dropOldest(made.integration)
-  })
-
-  /** Stores an outcome. A repeated event gets the newer outcome; of two simultaneous outcomes, one is kept. */
-  const keep = Effect.fnUntraced(function* ({ payload, ...outcome }: RunRecord) {
-    const id = payload.eventId
-    const createdAt = yield* Clock.currentTimeMillis
-    const write = Effect.gen(function* () {
-      const seen = (yield* events.lock([id])).get(id)
-      yield* seen === undefined
-        ? insert({ id, createdAt, payload: recorded(payload), ...outcome })
-        : Effect.asVoid(events.update(seen, { ...seen.value, status: outcome.status, trace: outcome.trace }))
+    const dropOldest = Effect.fnUntraced(function* (integration: IntegrationId) {
+      const over = (yield* events.count("ofIntegration", { equals: { integration } })) - limits.perIntegration
+      if (over <= 0) return
+      const oldest = yield* events.list("ofIntegration", { equals: { integration }, limit: over })
+      yield* events.remove(oldest.map(({ value }) => value.id))
     })
-    yield* Effect.catchTag(mutation(write), "Taken", () => Effect.void)
+
+    const insert = Effect.fnUntraced(function* (made: IntegrationEvent) {
+      yield* events.tryInsert(made)
+      yield* dropOldest(made.integration)
+    })
+
+    /** Stores an outcome. A repeated event gets the newer outcome; of two simultaneous outcomes, one is kept. */
+    const keep = Effect.fnUntraced(function* ({ payload, ...outcome }: RunRecord) {
+      const id = payload.eventId
+      const createdAt = yield* Clock.currentTimeMillis
+      const write = Effect.gen(function* () {
+        const seen = (yield* events.lock([id])).get(id)
+        yield* seen === undefined
+          ? insert({ id, createdAt, payload: recorded(payload), ...outcome })
+          : Effect.asVoid(events.update(seen, { ...seen.value, status: outcome.status, trace: outcome.trace }))
+      })
+      yield* Effect.catchTag(mutation(write), "Taken", () => Effect.void)
+    })
+
+    const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      mutation(events.removeWhere("kept", { equals: {}, range: { to: now - limits.keptFor } }))
+    )
+
+    return { forgetOld, keep } as const
   })
-
-  const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    mutation(events.removeWhere("kept", { equals: {}, range: { to: now - limits.keptFor } }))
-  )
-
-  return { forgetOld, keep } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
+}

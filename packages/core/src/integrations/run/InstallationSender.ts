@@ -40,7 +40,7 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register } = yield* EventDeliveries
     const { run } = yield* IntegrationRuns
-    const tell = yield* EventFanOut.make
+    const { fanOut } = yield* EventFanOut.EventFanOut
 
     const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<DeliveryResult> {
       const stored = Option.getOrUndefined(decodeStored(text))
@@ -57,7 +57,7 @@ export const layer = Layer.effectDiscard(
       receivers: {
         kind: EventFanOut.kind,
         of: (organization, events) =>
-          Effect.map(tell(organization, events), (tellings) =>
+          Effect.map(fanOut(organization, events), (tellings) =>
             tellings.map(({ event, installation, integration, payload }) => ({
               receiver: installation,
               event,
@@ -69,4 +69,4 @@ export const layer = Layer.effectDiscard(
       sender: { kind: EventFanOut.kind, send: (receiver, { payload }) => send(receiver, payload) }
     })
   })
-)
+).pipe(Layer.provide([EventDeliveries.layer, EventFanOut.EventFanOut.layer, IntegrationRuns.layer]))

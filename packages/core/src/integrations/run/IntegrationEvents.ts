@@ -4,7 +4,7 @@ import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone, ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
@@ -34,13 +34,13 @@ export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEven
 export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@quire/core/IntegrationEvents", {
   make: Effect.gen(function* () {
     const { paged } = yield* Paging
-    const reaching = yield* IntegrationReach.make
+    const reaching = yield* IntegrationReach.IntegrationReach
     const integrations = yield* Repository.make(integrationCollection)
     const events = yield* Repository.make(collection)
     const installations = yield* Repository.make(installationCollection)
     const announcements = yield* Events
     const deliveries = yield* EventDeliveries
-    const mutate = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const administer = IntegrationOwners.administer(yield* Access)
 
     /** Requires an administrator of the owner; other callers who can see the integration get a refusal. */
@@ -116,5 +116,14 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
     return { list, get, replay } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      EventDeliveries.layer,
+      Events.layer,
+      IntegrationReach.IntegrationReach.layer,
+      Mutation.layer,
+      Paging.layer
+    ])
+  )
 }

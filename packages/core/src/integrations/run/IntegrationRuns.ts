@@ -17,7 +17,7 @@ import { type Integration, collection as integrationCollection } from "../integr
 import { collection as versionCollection, rowId as versionId } from "../integration/IntegrationVersion.ts"
 import { type ScriptOutcome, ScriptRunner } from "../script/ScriptRunner.ts"
 import * as Environment from "./Environment.ts"
-import * as EventRecords from "./EventRecords.ts"
+import { EventRecords } from "./EventRecords.ts"
 import * as Trace from "./Trace.ts"
 
 const forgetting = JobKind.repeated({ name: "old-integration-events", every: 3_600_000, deadline: 60_000 })
@@ -50,9 +50,9 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     const jobs = yield* Jobs
     const runner = yield* ScriptRunner
     const { base } = yield* Addresses
-    const environmentOf = yield* Environment.make
-    const records = yield* EventRecords.make
-    const tunnels = yield* Tunnels.make
+    const { environmentOf } = yield* Environment.Environments
+    const records = yield* EventRecords
+    const tunnels = yield* Tunnels.Tunnels
     const integrations = yield* Repository.make(integrationCollection)
     const versions = yield* Repository.make(versionCollection)
     const installations = yield* Repository.make(installationCollection)
@@ -145,5 +145,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     return { judge, run } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Environment.Environments.layer, EventRecords.layer, Jobs.layer, Tunnels.Tunnels.layer])
+  )
 }

@@ -3,12 +3,12 @@ import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Outbox } from "../../foundation/outbox/Outbox.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Subscription from "./Subscription.ts"
 import * as SubscriptionDelivery from "./SubscriptionDelivery.ts"
 import * as SubscriptionInput from "./SubscriptionInput.ts"
-import * as SubscriptionLease from "./SubscriptionLease.ts"
+import { SubscriptionLease } from "./SubscriptionLease.ts"
 
 export const limits = {
   /** Milliseconds between attempts to acquire a subscription that another process holds. */
@@ -42,10 +42,10 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
   make: Effect.gen(function* () {
     const scope = yield* Effect.scope
     const outbox = yield* Outbox
-    const mutate = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const subscriptions = yield* Repository.make(Subscription.collection)
-    const lease = yield* SubscriptionLease.make
-    const tell = yield* SubscriptionDelivery.make
+    const lease = yield* SubscriptionLease
+    const { deliver } = yield* SubscriptionDelivery.SubscriptionDelivery
     const open = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
     /** Creates the subscription if it does not exist (rule subscription-begin). */
@@ -67,7 +67,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     const step = Effect.fnUntraced(function* (name: string, handler: SubscriptionDelivery.Handler) {
       const held = yield* lease.take(name)
       if (held === undefined) return yield* Effect.sleep(limits.poll)
-      yield* lease.holding(held, tell(name, handler, held))
+      yield* lease.holding(held, deliver(name, handler, held))
     })
 
     /** Delivers events until the subscription is deleted. Store failures are logged and retried. */
@@ -143,5 +143,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     return { subscribe, forget, list } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Mutation.layer, SubscriptionDelivery.SubscriptionDelivery.layer, SubscriptionLease.layer])
+  )
 }

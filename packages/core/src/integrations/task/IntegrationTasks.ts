@@ -9,7 +9,7 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Access from "../../people/access/Access.ts"
 import { limits as deliveryLimits, retryDelay } from "../delivery/EventDelivery.ts"
@@ -42,8 +42,8 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const runs = yield* IntegrationRuns
-    const mutation = yield* Mutation.make
-    const reaching = yield* IntegrationReach.make
+    const { mutate } = yield* Mutation
+    const reaching = yield* IntegrationReach.IntegrationReach
     const integrations = yield* Repository.make(integrationCollection)
     const installations = yield* Repository.make(installationCollection)
     const tasks = yield* Repository.make(collection)
@@ -93,7 +93,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       const { schedule = 0, task } = yield* check(given)
       const { installation } = yield* findOwn(name)
       const runAt = (yield* Clock.currentTimeMillis) + Math.ceil(schedule * 1000)
-      yield* mutation(
+      yield* mutate(
         Effect.flatMap(insert(name, { installation, task }), ({ id, share }) =>
           jobs.offer(telling, id, null, { runAt, share })
         )
@@ -126,5 +126,13 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
     return { queue } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Events.layer,
+      IntegrationReach.IntegrationReach.layer,
+      IntegrationRuns.layer,
+      Jobs.layer,
+      Mutation.layer
+    ])
+  )
 }

@@ -79,5 +79,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
     return { mint, create, authenticate } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([InstallationAccess.layer, SigningKeys.layer])
+  )
 }

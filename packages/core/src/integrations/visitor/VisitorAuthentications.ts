@@ -4,7 +4,7 @@ import type { SiteId } from "../../foundation/id/SiteId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import type { ScriptAnswer } from "../script/ScriptRunner.ts"
-import * as VisitorIntegrations from "./VisitorIntegrations.ts"
+import { VisitorIntegrations } from "./VisitorIntegrations.ts"
 
 /** Response of a script to a visitor, and the content security policy of its integration. */
 export interface VisitorAnswer {
@@ -19,14 +19,14 @@ export class VisitorAuthentications extends Context.Service<VisitorAuthenticatio
     make: Effect.gen(function* () {
       const nextId = yield* IdGenerator
       const runs = yield* IntegrationRuns
-      const find = yield* VisitorIntegrations.make
+      const { findVisitorIntegration } = yield* VisitorIntegrations
 
       /**
        * Returns the response of a site's integration to a visitor without a token; `location` is the requested path.
        * None if no integration signs visitors in, or if its script returned no response.
        */
       const ask = operation("VisitorAuthentications.ask")(function* (site: SiteId, location: string) {
-        const found = yield* find(site)
+        const found = yield* findVisitorIntegration(site)
         if (found === undefined) return Option.none<VisitorAnswer>()
         const { installation, integration } = found
         const outcome = yield* runs.run({
@@ -52,5 +52,7 @@ export class VisitorAuthentications extends Context.Service<VisitorAuthenticatio
     })
   }
 ) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([IntegrationRuns.layer, VisitorIntegrations.layer])
+  )
 }

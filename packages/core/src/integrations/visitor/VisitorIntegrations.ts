@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { SiteId } from "../../foundation/id/SiteId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -22,35 +22,43 @@ const byAge = (left: Installation, right: Installation): number =>
   left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1)
 
 /** Finds the integration that signs the visitors of a site in. */
-export const make = Effect.gen(function* () {
-  const auths = yield* Repository.make(authCollection)
-  const installations = yield* Repository.make(installationCollection)
-  const places = yield* Repository.make(placeCollection)
-  const integrations = yield* Repository.make(integrationCollection)
+export class VisitorIntegrations extends Context.Service<VisitorIntegrations>()("@quire/core/VisitorIntegrations", {
+  make: Effect.gen(function* () {
+    const auths = yield* Repository.make(authCollection)
+    const installations = yield* Repository.make(installationCollection)
+    const places = yield* Repository.make(placeCollection)
+    const integrations = yield* Repository.make(integrationCollection)
 
-  const listOn = Effect.fnUntraced(function* (organization: string, site: SiteId) {
-    const here = { equals: { organization }, limit: noLimit }
-    const all = Repository.values(yield* installations.list("inOrganization", here)).toSorted(byAge)
-    const known = yield* integrations.getMany(all.map(({ integration }) => integration))
-    const scoped = all.flatMap((installation) => {
-      const integration = known.get(installation.integration)?.value
-      const may = integration !== undefined && scopesOf(integration, installation).includes(visitorScope)
-      return may ? [{ installation, integration }] : []
+    const listOn = Effect.fnUntraced(function* (organization: string, site: SiteId) {
+      const here = { equals: { organization }, limit: noLimit }
+      const all = Repository.values(yield* installations.list("inOrganization", here)).toSorted(byAge)
+      const known = yield* integrations.getMany(all.map(({ integration }) => integration))
+      const scoped = all.flatMap((installation) => {
+        const integration = known.get(installation.integration)?.value
+        const may = integration !== undefined && scopesOf(integration, installation).includes(visitorScope)
+        return may ? [{ installation, integration }] : []
+      })
+      const there = yield* places.getMany(scoped.map(({ installation }) => rowId(installation.id, site)))
+      return scoped.filter(({ installation, integration }) =>
+        isOn(integration, installation, "site", there.get(rowId(installation.id, site))?.value)
+      )
     })
-    const there = yield* places.getMany(scoped.map(({ installation }) => rowId(installation.id, site)))
-    return scoped.filter(({ installation, integration }) =>
-      isOn(integration, installation, "site", there.get(rowId(installation.id, site))?.value)
-    )
-  })
 
-  /**
-   * The current one: of those that are active on the site and have the scope, the one that was installed first (rule
-   * visitor-integration).
-   */
-  return Effect.fnUntraced(function* (site: SiteId): Effect.fn.Return<VisitorIntegration | undefined> {
-    const auth = Option.getOrUndefined(yield* auths.get(site))?.value
-    if (auth?.backend !== "integration") return undefined
-    const [first] = yield* listOn(auth.organization, site)
-    return first === undefined ? undefined : { ...first, auth }
+    /**
+     * The current one: of those that are active on the site and have the scope, the one that was installed first (rule
+     * visitor-integration).
+     */
+    const findVisitorIntegration = Effect.fnUntraced(function* (
+      site: SiteId
+    ): Effect.fn.Return<VisitorIntegration | undefined> {
+      const auth = Option.getOrUndefined(yield* auths.get(site))?.value
+      if (auth?.backend !== "integration") return undefined
+      const [first] = yield* listOn(auth.organization, site)
+      return first === undefined ? undefined : { ...first, auth }
+    })
+
+    return { findVisitorIntegration } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,8 +1,8 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { EmailPolicy } from "../../people/mail/EmailPolicy.ts"
-import * as EmailQuota from "../../people/mail/EmailQuota.ts"
-import * as MailQueue from "../../people/mail/MailQueue.ts"
+import { EmailQuota } from "../../people/mail/EmailQuota.ts"
+import { MailQueue } from "../../people/mail/MailQueue.ts"
 import { collection as memberCollection } from "../../people/member/Member.ts"
 import { collection as organizationCollection } from "../../people/organization/Organization.ts"
 import { collection as userCollection } from "../../people/user/User.ts"
@@ -13,36 +13,42 @@ import type { Webhook } from "./Webhook.ts"
 export const limits = { recipients: 100 } as const
 
 /** Emails administrators that a webhook was paused (rule webhook-paused). */
-export const make = Effect.gen(function* () {
-  const { off } = yield* EmailPolicy
-  const { post } = yield* MailQueue.make
-  const quota = yield* EmailQuota.make
-  const members = yield* Repository.make(memberCollection)
-  const organizations = yield* Repository.make(organizationCollection)
-  const users = yield* Repository.make(userCollection)
+export class PauseEmails extends Context.Service<PauseEmails>()("@quire/core/PauseEmails", {
+  make: Effect.gen(function* () {
+    const { off } = yield* EmailPolicy
+    const { post } = yield* MailQueue
+    const quota = yield* EmailQuota
+    const members = yield* Repository.make(memberCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const users = yield* Repository.make(userCollection)
 
-  const findAdministrators = Effect.fnUntraced(function* ({ organization }: Webhook) {
-    const equals = { organization, role: "admin", disabled: false }
-    const found = yield* members.list("withRole", { equals, limit: limits.recipients })
-    return yield* users.getMany(found.map(({ value }) => value.user))
-  })
+    const findAdministrators = Effect.fnUntraced(function* ({ organization }: Webhook) {
+      const equals = { organization, role: "admin", disabled: false }
+      const found = yield* members.list("withRole", { equals, limit: limits.recipients })
+      return yield* users.getMany(found.map(({ value }) => value.user))
+    })
 
-  /** Queues, inside a transaction, one email to each administrator who may still receive one today. */
-  return Effect.fnUntraced(function* (self: Webhook, why: string) {
-    if (off.includes("webhook")) return
-    const owner = Option.getOrUndefined(yield* organizations.get(self.organization))?.value
-    const people = Repository.values([...(yield* findAdministrators(self)).values()])
-    const written = yield* Effect.orDie(
-      quota.take(
-        null,
-        people.map(({ id }) => id)
+    /** Queues, inside a transaction, one email to each administrator who may still receive one today. */
+    const writeEmails = Effect.fnUntraced(function* (self: Webhook, why: string) {
+      if (off.includes("webhook")) return
+      const owner = Option.getOrUndefined(yield* organizations.get(self.organization))?.value
+      const people = Repository.values([...(yield* findAdministrators(self)).values()])
+      const written = yield* Effect.orDie(
+        quota.take(
+          null,
+          people.map(({ id }) => id)
+        )
       )
-    )
-    const { description, id: webhook } = self
-    for (const { email: to, id } of people) {
-      if (!written.has(id)) continue
-      const organization = owner?.title ?? ""
-      yield* post("webhook", PauseEmail.writeEmail({ to, organization, webhook, description, why }))
-    }
+      const { description, id: webhook } = self
+      for (const { email: to, id } of people) {
+        if (!written.has(id)) continue
+        const organization = owner?.title ?? ""
+        yield* post("webhook", PauseEmail.writeEmail({ to, organization, webhook, description, why }))
+      }
+    })
+
+    return { writeEmails } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([EmailQuota.layer, MailQueue.layer]))
+}

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
@@ -11,18 +11,22 @@ import { WebhookNotFound } from "./WebhookInput.ts"
 export const receiverOf = ({ id, organization }: Webhook): Receivers.Receiver => ({ id, kind, organization })
 
 /** Access to webhooks, for administrators of their organization (rule webhook-who). */
-export const make = Effect.gen(function* () {
-  const access = yield* Access
-  const webhooks = yield* Repository.make(collection)
+export class WebhookAccess extends Context.Service<WebhookAccess>()("@quire/core/WebhookAccess", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const webhooks = yield* Repository.make(collection)
 
-  const decide = (organization: OrganizationId) => access.organization(organization, "organization:admin")
+    const decide = (organization: OrganizationId) => access.organization(organization, "organization:admin")
 
-  const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
-    yield* decide(organization)
-    const found = isStorable(id) ? Option.getOrUndefined(yield* webhooks.get(id)) : undefined
-    if (found?.value.organization !== organization) return yield* new WebhookNotFound({ id })
-    return found
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      yield* decide(organization)
+      const found = isStorable(id) ? Option.getOrUndefined(yield* webhooks.get(id)) : undefined
+      if (found?.value.organization !== organization) return yield* new WebhookNotFound({ id })
+      return found
+    })
+
+    return { decide, find } as const
   })
-
-  return { decide, find } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
+}

@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { WebhookId } from "../../foundation/id/WebhookId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
@@ -19,8 +19,8 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
   make: Effect.gen(function* () {
     const announcements = yield* Events
     const { paged } = yield* Paging
-    const mutate = yield* Mutation.make
-    const { find } = yield* WebhookAccess.make
+    const { mutate } = yield* Mutation
+    const { find } = yield* WebhookAccess.WebhookAccess
     const deliveries = yield* EventDeliveries
     const rows = yield* Repository.make(collection)
 
@@ -86,5 +86,13 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
     return { list, get, replay, replayAll } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      EventDeliveries.layer,
+      Events.layer,
+      Mutation.layer,
+      Paging.layer,
+      WebhookAccess.WebhookAccess.layer
+    ])
+  )
 }

@@ -6,13 +6,13 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import type { AddressedEvent } from "../delivery/Receivers.ts"
 import type { DeliveryResult, OutgoingEvent } from "../delivery/Sender.ts"
-import * as PauseEmails from "./PauseEmails.ts"
+import { PauseEmails } from "./PauseEmails.ts"
 import * as Signature from "./Signature.ts"
 import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
 import { sentOf, sentWithout } from "./WebhookAnswer.ts"
 import * as WebhookEvent from "./WebhookEvent.ts"
 import { limits as inputLimits } from "./WebhookInput.ts"
-import * as WebhookSecrets from "./WebhookSecrets.ts"
+import { WebhookSecrets } from "./WebhookSecrets.ts"
 
 /** Timeout of a delivery in milliseconds. */
 export const limits = { deadline: 10_000 } as const
@@ -42,8 +42,8 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register, standings } = yield* EventDeliveries
     const { exchange } = yield* Fetcher
-    const secrets = yield* WebhookSecrets.make
-    const writeLetters = yield* PauseEmails.make
+    const secrets = yield* WebhookSecrets
+    const { writeEmails } = yield* PauseEmails
     const webhooks = yield* Repository.make(collection)
 
     const address = Effect.fnUntraced(function* (
@@ -96,7 +96,7 @@ export const layer = Layer.effectDiscard(
 
     const onSuspended = Effect.fnUntraced(function* (receiver: string, why: string) {
       const self = yield* findWebhook(receiver)
-      if (self !== undefined) yield* writeLetters(self, why)
+      if (self !== undefined) yield* writeEmails(self, why)
     })
 
     yield* register({
@@ -104,4 +104,4 @@ export const layer = Layer.effectDiscard(
       sender: { kind, send, retryWindow: webhookLimits.patience, onSuspended }
     })
   })
-)
+).pipe(Layer.provide([EventDeliveries.layer, PauseEmails.layer, WebhookSecrets.layer]))

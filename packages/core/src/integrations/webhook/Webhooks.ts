@@ -9,13 +9,13 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { announced, collection, limits, type Webhook } from "./Webhook.ts"
 import * as WebhookAccess from "./WebhookAccess.ts"
 import * as WebhookInput from "./WebhookInput.ts"
 import { limits as inputLimits, isSafeAddress, patch, TooManyWebhooks, WebhookAddressRefused } from "./WebhookInput.ts"
-import * as WebhookSecrets from "./WebhookSecrets.ts"
+import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { isPaused, type SecretWebhookView, view } from "./WebhookView.ts"
 
 const checkCreate = checked(WebhookInput.Create)
@@ -29,10 +29,10 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     const { isListed } = yield* Fetcher
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const { forget, hold, release, standings } = yield* EventDeliveries
-    const { decide, find } = yield* WebhookAccess.make
-    const secrets = yield* WebhookSecrets.make
+    const { decide, find } = yield* WebhookAccess.WebhookAccess
+    const secrets = yield* WebhookSecrets
     const webhooks = yield* Repository.make(collection)
 
     const viewMany = Effect.fnUntraced(function* (selves: ReadonlyArray<Webhook>) {
@@ -183,5 +183,14 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     return { list, get, create, update, rotate, ping, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      EventDeliveries.layer,
+      Events.layer,
+      Paging.layer,
+      TreeLock.layer,
+      WebhookAccess.WebhookAccess.layer,
+      WebhookSecrets.layer
+    ])
+  )
 }

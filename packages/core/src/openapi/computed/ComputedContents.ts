@@ -72,5 +72,5 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
     return { open, pages, pagesOf, document, documentOf } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(OpenedSpecs.layer))
 }

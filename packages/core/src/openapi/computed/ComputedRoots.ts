@@ -315,5 +315,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     return { at, expand, expandAll, newestOf, pair, versionsOf, modelsOf } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComputedContents.layer, NodeCache.layer, OpenedAnswers.layer, OpenedSpecs.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { optional } from "../../foundation/input/Input.ts"
@@ -49,22 +49,30 @@ export const refreshing = JobKind.make({
   isShared: true
 })
 
-/**
- * Requests reindexing of the spaces whose content is computed from the newest version of a spec (rule
- * computed-indexes).
- */
-export const makeRefresh = Effect.gen(function* () {
-  const jobs = yield* Jobs
-  const rows = yield* Repository.make(collection)
-  return Effect.fnUntraced(function* (spec: { readonly organization: string; readonly slug: string }) {
-    const found = yield* rows.list("all", {
-      equals: {},
-      has: { specs: specKey(spec.organization, spec.slug) },
-      limit: noLimit
+/** Requests to reindex spaces whose content is computed. */
+export class ReindexRequests extends Context.Service<ReindexRequests>()("@quire/core/ReindexRequests", {
+  make: Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const rows = yield* Repository.make(collection)
+
+    /**
+     * Requests reindexing of the spaces whose content is computed from the newest version of a spec (rule
+     * computed-indexes).
+     */
+    const refresh = Effect.fnUntraced(function* (spec: { readonly organization: string; readonly slug: string }) {
+      const found = yield* rows.list("all", {
+        equals: {},
+        has: { specs: specKey(spec.organization, spec.slug) },
+        limit: noLimit
+      })
+      yield* jobs.offerAll(
+        refreshing,
+        found.map(({ value }) => [value.id, null, value.organization] as const)
+      )
     })
-    yield* jobs.offerAll(
-      refreshing,
-      found.map(({ value }) => [value.id, null, value.organization] as const)
-    )
+
+    return { refresh } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Jobs.layer))
+}

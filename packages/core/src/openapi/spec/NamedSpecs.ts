@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -99,98 +99,109 @@ export const isInner = ({ outline }: NamedSpec, name: string): boolean =>
   list(outline).schemas.get(name)?.isInner === true
 
 /** Reads the specs that the blocks of a document refer to, up to the limit of a page. */
-export const make = Effect.gen(function* () {
-  const opened = yield* OpenedSpecs
+export class NamedSpecs extends Context.Service<NamedSpecs>()("@quire/core/NamedSpecs", {
+  make: Effect.gen(function* () {
+    const opened = yield* OpenedSpecs
 
-  /** Opens parts that have not been, as far as there is room. */
-  const openParts = Effect.fnUntraced(function* (
-    { version }: SpecContent,
-    numbers: Iterable<number>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const missing = room.takeParts(unique(numbers).filter((number) => !parts.has(number)))
-    const found = yield* Effect.forEach(missing, (number) => opened.part(version, number), { concurrency: 4 })
-    for (const [at, number] of missing.entries()) {
-      const part = found[at]
-      if (part !== undefined) parts.set(number, part)
-    }
-  })
+    /** Opens parts that have not been, as far as there is room. */
+    const openParts = Effect.fnUntraced(function* (
+      { version }: SpecContent,
+      numbers: Iterable<number>,
+      parts: Map<number, ApiPart>,
+      room: SpecRoom
+    ) {
+      const missing = room.takeParts(unique(numbers).filter((number) => !parts.has(number)))
+      const found = yield* Effect.forEach(missing, (number) => opened.part(version, number), { concurrency: 4 })
+      for (const [at, number] of missing.entries()) {
+        const part = found[at]
+        if (part !== undefined) parts.set(number, part)
+      }
+    })
 
-  const readOperations = Effect.fnUntraced(function* (
-    content: SpecContent,
-    wanted: ReadonlySet<string>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const listed = list(content.outline).operations
-    const entries = Array.from(wanted).flatMap((key) => listed.get(key) ?? [])
-    yield* openParts(
-      content,
-      entries.map(({ part }) => part),
-      parts,
-      room
-    )
-    return yield* Slices.run(takeOperations(entries, parts, room))
-  })
-
-  /** The schemas of some names, and those that they refer to, the nearest first. */
-  const readSchemas = Effect.fnUntraced(function* (
-    content: SpecContent,
-    names: ReadonlyArray<string>,
-    parts: Map<number, ApiPart>,
-    room: SpecRoom
-  ) {
-    const { schemas: listed } = list(content.outline)
-    const found: Array<NamedSchema> = []
-    const known = new Set(names)
-    let wanted = names.flatMap((name) => listed.get(name) ?? [])
-    for (let depth = 0; depth < limits.depth && wanted.length > 0; depth++) {
+    const readOperations = Effect.fnUntraced(function* (
+      content: SpecContent,
+      wanted: ReadonlySet<string>,
+      parts: Map<number, ApiPart>,
+      room: SpecRoom
+    ) {
+      const listed = list(content.outline).operations
+      const entries = Array.from(wanted).flatMap((key) => listed.get(key) ?? [])
       yield* openParts(
         content,
-        wanted.map(({ part }) => part),
+        entries.map(({ part }) => part),
         parts,
         room
       )
-      const { refs, schemas } = yield* Slices.run(takeSchemas(wanted, parts, room))
-      for (const schema of schemas) found.push(schema)
-      wanted = refs.flatMap((name) => (known.has(name) ? [] : (listed.get(name) ?? [])))
-      for (const { name } of wanted) known.add(name)
-    }
-    return found
-  })
+      return yield* Slices.run(takeOperations(entries, parts, room))
+    })
 
-  const readSpec = Effect.fnUntraced(function* (content: SpecContent, slug: string, wanted: SpecNames, room: SpecRoom) {
-    const { info, security, securitySchemes, servers } = content.outline
-    const parts = new Map<number, ApiPart>()
-    const { brief, operations, refs } = yield* readOperations(content, wanted.operations, parts, room)
-    const schemas = yield* readSchemas(content, unique([...wanted.schemas, ...refs]), parts, room)
-    const needed = new Set(
-      [security ?? [], ...operations.map((each) => each.security ?? [])].flat(2).map(({ scheme }) => scheme)
-    )
-    return {
-      slug,
-      version: content.version.id,
-      title: info.title,
-      servers,
-      ...(security === undefined ? {} : { security }),
-      securitySchemes: securitySchemes.filter(({ name }) => needed.has(name)),
-      operations,
-      listed: brief,
-      schemas,
-      outline: content.outline
-    } satisfies NamedSpec
-  })
+    /** The schemas of some names, and those that they refer to, the nearest first. */
+    const readSchemas = Effect.fnUntraced(function* (
+      content: SpecContent,
+      names: ReadonlyArray<string>,
+      parts: Map<number, ApiPart>,
+      room: SpecRoom
+    ) {
+      const { schemas: listed } = list(content.outline)
+      const found: Array<NamedSchema> = []
+      const known = new Set(names)
+      let wanted = names.flatMap((name) => listed.get(name) ?? [])
+      for (let depth = 0; depth < limits.depth && wanted.length > 0; depth++) {
+        yield* openParts(
+          content,
+          wanted.map(({ part }) => part),
+          parts,
+          room
+        )
+        const { refs, schemas } = yield* Slices.run(takeSchemas(wanted, parts, room))
+        for (const schema of schemas) found.push(schema)
+        wanted = refs.flatMap((name) => (known.has(name) ? [] : (listed.get(name) ?? [])))
+        for (const { name } of wanted) known.add(name)
+      }
+      return found
+    })
 
-  return Effect.fnUntraced(function* ({ organization, versions }: KnownVersions, document: Document) {
-    const wanted = yield* Slices.run(wantedOf(document))
-    const room = new SpecRoom()
-    const specs: Array<NamedSpec> = []
-    for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {
-      const version = versions.get(slug)
-      const content = version === undefined ? Option.none() : yield* opened.at(organization, version)
-      if (Option.isSome(content)) specs.push(yield* readSpec(content.value, slug, names, room))
-    }
-    return specs
+    const readSpec = Effect.fnUntraced(function* (
+      content: SpecContent,
+      slug: string,
+      wanted: SpecNames,
+      room: SpecRoom
+    ) {
+      const { info, security, securitySchemes, servers } = content.outline
+      const parts = new Map<number, ApiPart>()
+      const { brief, operations, refs } = yield* readOperations(content, wanted.operations, parts, room)
+      const schemas = yield* readSchemas(content, unique([...wanted.schemas, ...refs]), parts, room)
+      const needed = new Set(
+        [security ?? [], ...operations.map((each) => each.security ?? [])].flat(2).map(({ scheme }) => scheme)
+      )
+      return {
+        slug,
+        version: content.version.id,
+        title: info.title,
+        servers,
+        ...(security === undefined ? {} : { security }),
+        securitySchemes: securitySchemes.filter(({ name }) => needed.has(name)),
+        operations,
+        listed: brief,
+        schemas,
+        outline: content.outline
+      } satisfies NamedSpec
+    })
+
+    const readSpecs = Effect.fnUntraced(function* ({ organization, versions }: KnownVersions, document: Document) {
+      const wanted = yield* Slices.run(wantedOf(document))
+      const room = new SpecRoom()
+      const specs: Array<NamedSpec> = []
+      for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {
+        const version = versions.get(slug)
+        const content = version === undefined ? Option.none() : yield* opened.at(organization, version)
+        if (Option.isSome(content)) specs.push(yield* readSpec(content.value, slug, names, room))
+      }
+      return specs
+    })
+
+    return { readSpecs } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(OpenedSpecs.layer))
+}

@@ -12,8 +12,8 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
-import { makeRefresh } from "../computed/ComputedSpace.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
+import { ReindexRequests } from "../computed/ComputedSpace.ts"
 import { collection, type OpenApiSpec, requestProcessing, type SpecSource, show } from "./OpenApiSpec.ts"
 import * as OpenApiSpecInput from "./OpenApiSpecInput.ts"
 import {
@@ -26,7 +26,7 @@ import {
 } from "./OpenApiSpecInput.ts"
 import * as OpenApiSpecView from "./OpenApiSpecView.ts"
 import { processing } from "./SpecProcessing.ts"
-import * as SpecUses from "./SpecUses.ts"
+import { SpecUses } from "./SpecUses.ts"
 
 const checkCreate = checked(OpenApiSpecInput.Create)
 const checkPut = checked(SpecPut)
@@ -51,9 +51,9 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const events = yield* Events
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
-    const refresh = yield* makeRefresh
-    const uses = yield* SpecUses.make
-    const { decideAndLock } = yield* TreeLock.make
+    const { refresh } = yield* ReindexRequests
+    const uses = yield* SpecUses
+    const { decideAndLock } = yield* TreeLock
     const specs = yield* Repository.make(collection)
 
     const viewFor = (viewer: Viewer, { value }: Repository.VersionedValue<OpenApiSpec>) =>
@@ -227,5 +227,15 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     return { list, get, create, put, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      Jobs.layer,
+      Paging.layer,
+      ReindexRequests.layer,
+      SpecUses.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -118,5 +118,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
     return { list, get, content, open, openPublic } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, OpenedSpecs.layer, Paging.layer, SigningKeys.layer])
+  )
 }

@@ -55,5 +55,7 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
     return { latest, keeping, part, source } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, OpenedSpecs.OpenedSpecs.layer])
+  )
 }

@@ -10,7 +10,7 @@ import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
-import { makeRefresh } from "../computed/ComputedSpace.ts"
+import { ReindexRequests } from "../computed/ComputedSpace.ts"
 import { DescriptionReader, type ReadDescription } from "../description/DescriptionReader.ts"
 import * as OpenApiSpec from "./OpenApiSpec.ts"
 import { limits as inputLimits } from "./OpenApiSpecInput.ts"
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const reader = yield* DescriptionReader
   const nextId = yield* IdGenerator
-  const refresh = yield* makeRefresh
+  const { refresh } = yield* ReindexRequests
   const specs = yield* Repository.make(OpenApiSpec.collection)
   const versions = yield* Repository.make(OpenApiVersion.collection)
 
@@ -170,4 +170,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Processes specs. The result of a run is written only if no newer source was set meanwhile (rule spec-superseded). */
-export const layer = Layer.effectDiscard(make)
+export const layer = Layer.effectDiscard(make).pipe(Layer.provide([Events.layer, Jobs.layer, ReindexRequests.layer]))

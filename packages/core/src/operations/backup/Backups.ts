@@ -97,5 +97,5 @@ export class Backups extends Context.Service<Backups, Effect.Success<ReturnType<
 ) {
   /** `shapes` are all collections, `sealed` the names of those with sealed texts. */
   static readonly layer = (shapes: ReadonlyArray<StoredCollection>, sealed: ReadonlyArray<string>) =>
-    Layer.effect(this, make(shapes, sealed))
+    Layer.effect(this, make(shapes, sealed)).pipe(Layer.provide(Sealing.layer))
 }

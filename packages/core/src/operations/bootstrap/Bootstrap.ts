@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor, user as asUser, system } from "../../foundation/operation/Actor.ts"
 import { traced } from "../../foundation/operation/Operation.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../../people/organization/Organization.ts"
 import { Organizations } from "../../people/organization/Organizations.ts"
@@ -27,14 +27,14 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
     const users = yield* Users
     const organizations = yield* Organizations
     const tokens = yield* ApiTokens
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const all = yield* Repository.make(organizationCollection)
 
     /** Undefined if the store is not empty. When several servers start concurrently, one of them creates everything. */
     const ensure = Effect.fnUntraced(
       function* (chosen: string | undefined) {
         if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
-        return yield* mutation(
+        return yield* mutate(
           Effect.gen(function* () {
             const admin = yield* Effect.orDie(users.ensure({ ...administrator, emailVerified: true }))
             if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
@@ -54,5 +54,7 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
     return { ensure } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ApiTokens.layer, Mutation.layer, Organizations.layer, Users.layer])
+  )
 }

@@ -4,7 +4,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import type { Range, ResealProgress, SealedRows, Source } from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { type Renewal, SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 
 /** Number of rows that one transaction re-encrypts. */
 export const limits = { batch: 100 } as const
@@ -31,7 +31,7 @@ const firstKeyIdAfter = (keyId: string) => `${keyId}!`
 const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
   const { keyId } = yield* Sealing
   const signingKeys = yield* SigningKeys
-  const mutation = yield* Mutation.make
+  const { mutate } = yield* Mutation
   const all = yield* Effect.forEach(sources, (source) => source.make)
   const ranges: ReadonlyArray<Range> = [{ to: keyId }, { from: firstKeyIdAfter(keyId) }]
   const parts = all.flatMap((rows) => ranges.map((range) => ({ rows, range })))
@@ -46,7 +46,7 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     onBatch: (count: number) => Effect.Effect<void>
   ) {
     for (let from: ResealProgress["last"], isMore = true; isMore; isMore = from !== undefined) {
-      const { count, last }: ResealProgress = yield* mutation(rows.reseal(range, from, limits.batch))
+      const { count, last }: ResealProgress = yield* mutate(rows.reseal(range, from, limits.batch))
       if (count > 0) yield* onBatch(count)
       from = last
     }
@@ -81,5 +81,6 @@ export class Rotation extends Context.Service<Rotation, Effect.Success<ReturnTyp
   "@quire/core/Rotation"
 ) {
   /** `sources` are all collections with encrypted texts. */
-  static readonly layer = (sources: ReadonlyArray<Source>) => Layer.effect(this, make(sources))
+  static readonly layer = (sources: ReadonlyArray<Source>) =>
+    Layer.effect(this, make(sources)).pipe(Layer.provide([Mutation.layer, Sealing.layer, SigningKeys.layer]))
 }

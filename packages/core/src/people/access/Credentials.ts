@@ -6,10 +6,10 @@ import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Session from "../session/Session.ts"
-import * as SessionOpening from "../session/SessionOpening.ts"
+import { SessionOpening } from "../session/SessionOpening.ts"
 import { isLive, collection as tokenCollection } from "../token/ApiToken.ts"
 import { AccessFacts, type Target } from "./AccessFacts.ts"
-import * as SignInCheck from "./SignInCheck.ts"
+import { SignInCheck } from "./SignInCheck.ts"
 
 /** There is no token, or it is unknown, expired or revoked (rule request-refusals). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {
@@ -33,8 +33,8 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
   make: Effect.gen(function* () {
     const facts = yield* AccessFacts
     const tokens = yield* Repository.make(tokenCollection)
-    const holds = yield* SignInCheck.make
-    const { find, generate, sessions } = yield* SessionOpening.make
+    const { holds } = yield* SignInCheck
+    const { find, generate, sessions } = yield* SessionOpening
 
     const checkSignIn = Effect.fnUntraced(function* (user: UserId, sso: SignedInFor) {
       if (!(yield* holds(user, sso))) return yield* new Unauthenticated()
@@ -109,5 +109,5 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
     return { authenticate, authenticateSession } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([SessionOpening.layer, SignInCheck.layer]))
 }

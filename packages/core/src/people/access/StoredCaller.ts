@@ -1,9 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import { type Caller, system } from "../../foundation/operation/Actor.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
-import * as SignInCheck from "./SignInCheck.ts"
+import { SignInCheck } from "./SignInCheck.ts"
 
 /**
  * A caller as stored in a signed address or a job until it is used. Every kind of caller is explicit: a missing value
@@ -64,22 +64,28 @@ export const of = (caller: Caller): Effect.Effect<StoredCaller, CallerGone> => {
 }
 
 /** Restores stored callers. Permissions are checked again, and a single sign-on must still be valid. */
-export const make = Effect.gen(function* () {
-  const holds = yield* SignInCheck.make
+export class StoredCallers extends Context.Service<StoredCallers>()("@quire/core/StoredCallers", {
+  make: Effect.gen(function* () {
+    const { holds } = yield* SignInCheck
 
-  return Effect.fnUntraced(function* (stored: StoredCaller): Effect.fn.Return<Caller, CallerGone> {
-    switch (stored.kind) {
-      case "host":
-        return system
-      case "person": {
-        const { kind: _, ...person } = stored
-        if (person.sso !== undefined && !(yield* holds(person.user, person.sso))) return yield* new CallerGone()
-        return { _tag: "User", ...person }
+    const restoreCaller = Effect.fnUntraced(function* (stored: StoredCaller): Effect.fn.Return<Caller, CallerGone> {
+      switch (stored.kind) {
+        case "host":
+          return system
+        case "person": {
+          const { kind: _, ...person } = stored
+          if (person.sso !== undefined && !(yield* holds(person.user, person.sso))) return yield* new CallerGone()
+          return { _tag: "User", ...person }
+        }
+        case "integration": {
+          const { kind: _, ...bearer } = stored
+          return { _tag: "Integration", acting: { ...bearer, token: "", scopes: new Set() } }
+        }
       }
-      case "integration": {
-        const { kind: _, ...bearer } = stored
-        return { _tag: "Integration", acting: { ...bearer, token: "", scopes: new Set() } }
-      }
-    }
+    })
+
+    return { restoreCaller } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(SignInCheck.layer))
+}

@@ -9,7 +9,7 @@ import { UserViews } from "../member/UserViews.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 import { view } from "./AuditEntryView.ts"
 import type { AuditFilter } from "./AuditFilter.ts"
-import * as AuditLog from "./AuditLog.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { AuditReader } from "./AuditReader.ts"
 import { AuditVerifier } from "./AuditVerifier.ts"
 
@@ -29,7 +29,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const users = yield* UserViews
     const reader = yield* AuditReader
     const verifier = yield* AuditVerifier
-    const log = yield* AuditLog.make
+    const { entriesOf } = yield* AuditLog
 
     /** Adds all committed events to the audit log and returns how many. Called by the host's loop. */
     const chain = operation("Audit.chain")(function* () {
@@ -59,7 +59,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
         list: "organization.audit-log",
         filters: [organization, actor ?? null, type ?? null, subject ?? null, from ?? null, to ?? null, order ?? null],
         request,
-        ...log(organization, filter),
+        ...entriesOf(organization, filter),
         view: viewEntries
       })
     })
@@ -77,5 +77,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     return { chain, list, verify } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, AuditLog.layer, AuditReader.layer, AuditVerifier.layer, Paging.layer, UserViews.layer])
+  )
 }

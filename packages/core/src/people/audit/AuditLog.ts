@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
@@ -9,10 +9,9 @@ import type { AuditFilter } from "./AuditFilter.ts"
 const countCap = 10_001
 
 /** A source of an organization's entries by a filter; each combination of fields has its own index. */
-export const make = Effect.map(
-  Repository.make(collection),
-  (entries) =>
-    (organization: string, { actor, from, order = "desc", subject, to, ...given }: AuditFilter) => {
+export class AuditLog extends Context.Service<AuditLog>()("@quire/core/AuditLog", {
+  make: Effect.map(Repository.make(collection), (entries) => ({
+    entriesOf: (organization: string, { actor, from, order = "desc", subject, to, ...given }: AuditFilter) => {
       const type = given.type === undefined ? undefined : toCurrentType(given.type)
       const shared = { range: { from, to }, has: { subjects: subject } }
 
@@ -42,4 +41,7 @@ export const make = Effect.map(
         keyset: (entry: AuditEntry) => entries.keyset("inTime", entry)
       }
     }
-)
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -15,14 +15,14 @@ import type { Role } from "../access/Role.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
 import { type GrantedRole, GrantLedger } from "../placement/GrantLedger.ts"
-import * as LockedPlacement from "../placement/LockedPlacement.ts"
+import { LockedPlacement } from "../placement/LockedPlacement.ts"
 import { CollectionNotFound, SiteNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
 import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
 import { GrantInvite, GrantNotFound, GrantPatch, NoInvitee } from "./GrantInput.ts"
 import type { EffectiveGrantView, TeamGrantView, UserGrantView } from "./GrantView.ts"
-import * as Readership from "./Readership.ts"
+import { Readership } from "./Readership.ts"
 
 const checkInvite = checked(GrantInvite)
 const checkPatch = checked(GrantPatch)
@@ -53,9 +53,9 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const events = yield* Events
     const { paged } = yield* Paging
     const users = yield* UserViews
-    const { findActive, withPlacement } = yield* LockedPlacement.make
+    const { findActive, withPlacement } = yield* LockedPlacement
     const access = yield* Access
-    const readership = yield* Readership.make
+    const readership = yield* Readership
     const grants = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
     const teams = yield* Repository.make(teamCollection)
@@ -268,5 +268,15 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     return { invite, update, remove, listUsers, listTeams, aggregate } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      GrantLedger.layer,
+      LockedPlacement.layer,
+      Paging.layer,
+      Readership.layer,
+      UserViews.layer
+    ])
+  )
 }

@@ -12,11 +12,11 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
-import * as ClientSecrets from "./ClientSecrets.ts"
-import * as SamlDefaults from "./SamlDefaults.ts"
+import { ClientSecrets } from "./ClientSecrets.ts"
+import { SamlDefaults } from "./SamlDefaults.ts"
 import { collection, isUsable, type SamlProvider } from "./SamlProvider.ts"
 import * as SamlProviderInput from "./SamlProviderInput.ts"
 import {
@@ -43,9 +43,9 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const events = yield* Events
     const nextId = yield* IdGenerator
     const verifier = yield* SamlVerifier
-    const { decideAndLock } = yield* TreeLock.make
-    const { canSignIn } = yield* SamlDefaults.make
-    const secrets = yield* ClientSecrets.make
+    const { decideAndLock } = yield* TreeLock
+    const { canSignIn } = yield* SamlDefaults
+    const secrets = yield* ClientSecrets
     const providers = yield* Repository.make(collection)
     const teams = yield* Repository.make(teamCollection)
     const organizations = yield* Repository.make(organizationCollection)
@@ -217,5 +217,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     return { list, get, create, update, remove, logins } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, ClientSecrets.layer, Events.layer, Paging.layer, SamlDefaults.layer, TreeLock.layer])
+  )
 }

@@ -12,7 +12,7 @@ import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { listsDomainOf, type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import { view } from "../organization/OrganizationView.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { type User, collection as userCollection } from "../user/User.ts"
 
 /** Whether a user may join through their address: it is verified, and its domain is listed by the organization. */
@@ -26,7 +26,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
   make: Effect.gen(function* () {
     const addresses = yield* Addresses
     const joining = yield* Joining
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const events = yield* Events
     const organizations = yield* Repository.make(organizationCollection)
     const members = yield* Repository.make(memberCollection)
@@ -69,5 +69,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     return { join } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Joining.layer, TreeLock.layer])
+  )
 }

@@ -12,13 +12,13 @@ import { cut } from "../../foundation/text/Text.ts"
 import { Access, Forbidden } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import { EmailPolicy } from "../mail/EmailPolicy.ts"
-import * as EmailQuota from "../mail/EmailQuota.ts"
-import * as MailQueue from "../mail/MailQueue.ts"
+import { EmailQuota } from "../mail/EmailQuota.ts"
+import { MailQueue } from "../mail/MailQueue.ts"
 import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { listsDomainOf, type Organization } from "../organization/Organization.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
-import * as SignInCodes from "../sign-in/SignInCodes.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
+import { SignInCodes } from "../sign-in/SignInCodes.ts"
 import { isErased, limits, type User, collection as userCollection } from "../user/User.ts"
 import * as EmailInviteInput from "./EmailInviteInput.ts"
 import { type InvitedAddress, listInvited } from "./EmailInviteInput.ts"
@@ -51,12 +51,12 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const access = yield* Access
     const { base } = yield* Addresses
     const joining = yield* Joining
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const events = yield* Events
-    const { issue } = yield* SignInCodes.make
-    const { post } = yield* MailQueue.make
+    const { issue } = yield* SignInCodes
+    const { post } = yield* MailQueue
     const { off } = yield* EmailPolicy
-    const quota = yield* EmailQuota.make
+    const quota = yield* EmailQuota
     const members = yield* Repository.make(memberCollection)
     const users = yield* Repository.make(userCollection)
     const nextId = yield* IdGenerator
@@ -179,5 +179,15 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     return { send } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      EmailQuota.layer,
+      Events.layer,
+      Joining.layer,
+      MailQueue.layer,
+      SignInCodes.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, countOn, dayOf, type EmailCount, emptyCount } from "./EmailCount.ts"
@@ -15,39 +15,43 @@ export class EmailLimitReached extends Schema.TaggedError<EmailLimitReached>()("
 }
 
 /** Counts the emails of the current day, inside a mutation. */
-export const make = Effect.gen(function* () {
-  const counts = yield* Repository.make(collection)
-  const policy = yield* EmailPolicy
+export class EmailQuota extends Context.Service<EmailQuota>()("@quire/core/EmailQuota", {
+  make: Effect.gen(function* () {
+    const counts = yield* Repository.make(collection)
+    const policy = yield* EmailPolicy
 
-  /**
-   * Locks the counts of all given users. Missing counts are inserted in sorted order, because two requests may insert
-   * the same ones.
-   */
-  const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
-    const known = yield* counts.getMany(people)
-    for (const id of people.filter((each) => !known.has(each)).sort()) {
-      yield* Effect.catchTag(counts.tryInsert(emptyCount(id, today)), "Taken", () => Effect.void)
-    }
-    return [...(yield* counts.lock(people)).values()]
+    /**
+     * Locks the counts of all given users. Missing counts are inserted in sorted order, because two requests may insert
+     * the same ones.
+     */
+    const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
+      const known = yield* counts.getMany(people)
+      for (const id of people.filter((each) => !known.has(each)).sort()) {
+        yield* Effect.catchTag(counts.tryInsert(emptyCount(id, today)), "Taken", () => Effect.void)
+      }
+      return [...(yield* counts.lock(people)).values()]
+    })
+
+    /**
+     * Counts one email for each recipient and all of them for the sender. The host (null) may send any number. Returns
+     * the recipients who may still receive an email today. The sender must not be a recipient.
+     */
+    const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
+      if (recipients.length === 0) return new Set<UserId>()
+      const today = dayOf(yield* Clock.currentTimeMillis)
+      const rows = yield* lockCounts(sender === null ? recipients : [sender, ...recipients], today)
+      const counted = rows.map((seen) => ({ seen, next: countOn(seen.value, today) }))
+      const sends = recipients.length + (counted.find(({ next }) => next.id === sender)?.next.sent ?? 0)
+      if (sender !== null && sends > policy.sentDaily) return yield* new EmailLimitReached({ limit: policy.sentDaily })
+      const isFree = ({ id, received }: EmailCount) => id !== sender && received < policy.receivedDaily
+      const next = (self: EmailCount): EmailCount =>
+        self.id === sender ? { ...self, sent: sends } : { ...self, received: self.received + (isFree(self) ? 1 : 0) }
+      yield* counts.updateAll(counted.map((each) => ({ seen: each.seen, next: next(each.next) })))
+      return new Set(counted.filter((each) => isFree(each.next)).map((each) => each.next.id))
+    })
+
+    return { take } as const
   })
-
-  /**
-   * Counts one email for each recipient and all of them for the sender. The host (null) may send any number. Returns
-   * the recipients who may still receive an email today. The sender must not be a recipient.
-   */
-  const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
-    if (recipients.length === 0) return new Set<UserId>()
-    const today = dayOf(yield* Clock.currentTimeMillis)
-    const rows = yield* lockCounts(sender === null ? recipients : [sender, ...recipients], today)
-    const counted = rows.map((seen) => ({ seen, next: countOn(seen.value, today) }))
-    const sends = recipients.length + (counted.find(({ next }) => next.id === sender)?.next.sent ?? 0)
-    if (sender !== null && sends > policy.sentDaily) return yield* new EmailLimitReached({ limit: policy.sentDaily })
-    const isFree = ({ id, received }: EmailCount) => id !== sender && received < policy.receivedDaily
-    const next = (self: EmailCount): EmailCount =>
-      self.id === sender ? { ...self, sent: sends } : { ...self, received: self.received + (isFree(self) ? 1 : 0) }
-    yield* counts.updateAll(counted.map((each) => ({ seen: each.seen, next: next(each.next) })))
-    return new Set(counted.filter((each) => isFree(each.next)).map((each) => each.next.id))
-  })
-
-  return { take } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,14 +1,14 @@
 import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
-import * as SignInEmails from "../sign-in/SignInEmails.ts"
+import { SignInEmails } from "../sign-in/SignInEmails.ts"
 import { domainOf } from "../user/User.ts"
 import { EmailPolicy } from "./EmailPolicy.ts"
 import type { Mail } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
-import * as MailQueue from "./MailQueue.ts"
+import { MailQueue } from "./MailQueue.ts"
 import { hasExhaustedRetries, limits, retryDelay } from "./RetrySchedule.ts"
 
 /** Number of emails that one transaction claims, and number of emails that are sent concurrently. */
@@ -37,14 +37,14 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
   make: Effect.gen(function* () {
     const mailer = yield* Mailer
     const { off } = yield* EmailPolicy
-    const mutation = yield* Mutation.make
-    const { mails, openEmail } = yield* MailQueue.make
-    const { compose } = yield* SignInEmails.make
+    const { mutate } = yield* Mutation
+    const { mails, openEmail } = yield* MailQueue
+    const { compose } = yield* SignInEmails
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
     /** Claims the emails that are due. No other server claims them until the lease expires. */
-    const takeBatch = mutation(
+    const takeBatch = mutate(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const locked = yield* mails.lock((yield* listDue(now)).map(({ value }) => value.id))
@@ -132,5 +132,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
     return { deliver } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([MailQueue.layer, Mutation.layer, SignInEmails.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member } from "./Member.ts"
@@ -17,18 +17,22 @@ export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("
 export const isActiveAdministrator = (self: Member): boolean => self.role === "admin" && !self.disabled
 
 /** Enforces the rule. Used under the tree's lock, before a change is written. */
-export const make = Effect.map(Repository.make(collection), (members) => {
-  /**
-   * Fails if a change would leave the organization without an administrator; `next` is null for a member who leaves.
-   */
-  const keepAdministrator = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    self: Member,
-    next: Member | null
-  ) {
-    if (!isActiveAdministrator(self) || (next !== null && isActiveAdministrator(next))) return
-    const present = yield* members.count("withRole", { equals: { organization, role: "admin", disabled: false } }, 2)
-    if (present < 2) return yield* new LastAdministrator({ organization })
+export class Administrators extends Context.Service<Administrators>()("@quire/core/Administrators", {
+  make: Effect.map(Repository.make(collection), (members) => {
+    /**
+     * Fails if a change would leave the organization without an administrator; `next` is null for a member who leaves.
+     */
+    const keepAdministrator = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      self: Member,
+      next: Member | null
+    ) {
+      if (!isActiveAdministrator(self) || (next !== null && isActiveAdministrator(next))) return
+      const present = yield* members.count("withRole", { equals: { organization, role: "admin", disabled: false } }, 2)
+      if (present < 2) return yield* new LastAdministrator({ organization })
+    })
+    return { keepAdministrator } as const
   })
-  return { keepAdministrator } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

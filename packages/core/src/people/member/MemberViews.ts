@@ -23,5 +23,5 @@ export class MemberViews extends Context.Service<MemberViews>()("@quire/core/Mem
     })
   }))
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(UserViews.layer))
 }

@@ -12,15 +12,15 @@ import { Access } from "../access/Access.ts"
 import type { MemberAction } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import type { Viewer } from "../access/Viewer.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
-import * as Administrators from "./Administrators.ts"
+import { Administrators } from "./Administrators.ts"
 import { Joining } from "./Joining.ts"
-import * as Leaving from "./Leaving.ts"
 import { collection, type Member, rowId } from "./Member.ts"
+import { MemberDeparture } from "./MemberDeparture.ts"
 import * as MemberInput from "./MemberInput.ts"
-import * as MemberList from "./MemberList.ts"
+import { MemberList } from "./MemberList.ts"
 import { MemberViews } from "./MemberViews.ts"
 
 const checkFilter = checked(MemberInput.Filter)
@@ -34,14 +34,14 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const access = yield* Access
     const joining = yield* Joining
     const views = yield* MemberViews
-    const { keepAdministrator } = yield* Administrators.make
-    const roll = yield* MemberList.make
+    const { keepAdministrator } = yield* Administrators
+    const { sourceOf } = yield* MemberList
     const { paged } = yield* Paging
-    const { withTreeLock, decideAndLock } = yield* TreeLock.make
+    const { withTreeLock, decideAndLock } = yield* TreeLock
     const events = yield* Events
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
-    const leave = yield* Leaving.make
+    const { leave } = yield* MemberDeparture
 
     /** Adds a user to an organization. An existing membership is not changed. Host only. */
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
@@ -139,7 +139,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       const viewer = yield* access.organization(organization, "organization:list-members")
       const words = fold(search)
       return yield* paged({
-        ...roll(organization, { direction, role, sort, words }),
+        ...sourceOf(organization, { direction, role, sort, words }),
         list: "members",
         filters: [organization, sort, direction, role ?? "", words],
         request,
@@ -199,5 +199,17 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Administrators.layer,
+      Events.layer,
+      Joining.layer,
+      MemberDeparture.layer,
+      MemberList.layer,
+      MemberViews.layer,
+      Paging.layer,
+      TreeLock.layer
+    ])
+  )
 }

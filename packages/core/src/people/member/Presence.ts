@@ -7,7 +7,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
 import type { Role } from "../access/Role.ts"
@@ -49,7 +49,7 @@ const toSeconds = (instant: number) => Math.floor(instant / 1000)
 export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
@@ -62,7 +62,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* new MemberNotFound({ id: "system" })
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           yield* access.organization(organization, "organization:view")
           const id = rowId(organization, caller.user)
@@ -101,5 +101,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     return { ping, claimsKeys } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, Mutation.layer, SigningKeys.layer])
+  )
 }

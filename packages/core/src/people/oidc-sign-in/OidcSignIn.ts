@@ -6,16 +6,16 @@ import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { constantTimeEquals, digest, Secrets } from "../../foundation/secret/Secrets.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as ClientSecrets from "../identity-provider/ClientSecrets.ts"
+import { ClientSecrets } from "../identity-provider/ClientSecrets.ts"
 import { isUsable, type OpenIdSettings, collection as providerCollection } from "../identity-provider/SamlProvider.ts"
 import { SamlProviderNotFound } from "../identity-provider/SamlProviderInput.ts"
 import { openIdServiceOf } from "../identity-provider/SamlProviderView.ts"
 import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
-import * as RefusalLog from "../saml-sign-in/RefusalLog.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
+import { RefusalLog } from "../saml-sign-in/RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest } from "../saml-sign-in/SamlRequest.ts"
 import type { SsoRequest } from "../saml-sign-in/SamlSignIn.ts"
 import * as SsoCallback from "../saml-sign-in/SsoCallback.ts"
@@ -23,7 +23,7 @@ import * as ReturnPath from "../sign-in/ReturnPath.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
 import { toSecretText } from "../token/Checksum.ts"
 import * as AuthorizationRequest from "./AuthorizationRequest.ts"
-import * as OpenIdProviders from "./OpenIdProviders.ts"
+import { OpenIdProviders } from "./OpenIdProviders.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
 import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
@@ -48,14 +48,14 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     const { base } = yield* Addresses
     const secrets = yield* Secrets
     const fetcher = yield* Fetcher
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
-    const { withTreeLock } = yield* TreeLock.make
-    const { admit } = yield* SsoCallback.make
-    const { issue } = yield* SignInCodes.make
-    const { listing } = yield* RefusalLog.make
-    const openIds = yield* OpenIdProviders.make
-    const clientSecrets = yield* ClientSecrets.make
+    const { withTreeLock } = yield* TreeLock
+    const { admit } = yield* SsoCallback.SsoCallback
+    const { issue } = yield* SignInCodes.SignInCodes
+    const { listing } = yield* RefusalLog
+    const openIds = yield* OpenIdProviders
+    const clientSecrets = yield* ClientSecrets
     const providers = yield* Repository.make(providerCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const requests = yield* Repository.make(requestCollection)
@@ -97,7 +97,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         browser: digest(began),
         ...(path === "" ? {} : { returnTo: path })
       }
-      yield* asServer(mutation(requests.insert(request)))
+      yield* asServer(mutate(requests.insert(request)))
       return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
@@ -205,7 +205,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       browser: string
     ) {
       const { oidc, provider } = yield* findUsable(id)
-      const used = asServer(mutation(useRequest(answer.state, id, browser)))
+      const used = asServer(mutate(useRequest(answer.state, id, browser)))
       const { visit, ...landing } = yield* used.pipe(listing(provider, "unverified"))
       const redeemed = yield* redeem(id, oidc, answer, browser).pipe(listing(provider, "unverified"))
       const vouched = yield* vouch(oidc, redeemed).pipe(listing(provider, "verified"))
@@ -227,5 +227,16 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     return { start, accept } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ClientSecrets.layer,
+      Events.layer,
+      Mutation.layer,
+      OpenIdProviders.layer,
+      RefusalLog.layer,
+      SignInCodes.SignInCodes.layer,
+      SsoCallback.SsoCallback.layer,
+      TreeLock.layer
+    ])
+  )
 }

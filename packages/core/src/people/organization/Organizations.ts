@@ -9,23 +9,23 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone, callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
-import * as SamlDefaults from "../identity-provider/SamlDefaults.ts"
+import { SamlDefaults } from "../identity-provider/SamlDefaults.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { makeMember } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { collection as teamMemberCollection } from "../team/TeamMember.ts"
 import * as EmailAddress from "../user/EmailAddress.ts"
 import { domainOf, isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
-import * as DefaultContents from "./DefaultContents.ts"
+import { DefaultContents } from "./DefaultContents.ts"
 import { collection, type Organization } from "./Organization.ts"
 import * as OrganizationInput from "./OrganizationInput.ts"
 import { HostnameTaken, OrganizationNotEmpty, patch, SsoProviderMissing } from "./OrganizationInput.ts"
@@ -68,11 +68,11 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const access = yield* Access
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
-    const { withTreeLock } = yield* TreeLock.make
-    const mutation = yield* Mutation.make
+    const { withTreeLock } = yield* TreeLock
+    const { mutate } = yield* Mutation
     const events = yield* Events
     const { paged } = yield* Paging
-    const { canSignIn } = yield* SamlDefaults.make
+    const { canSignIn } = yield* SamlDefaults
     const organizations = yield* Repository.make(collection)
     const trees = yield* Repository.make(treeCollection)
     const members = yield* Repository.make(memberCollection)
@@ -85,7 +85,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       OrganizationRows,
       Effect.forEach(({ make }) => make)
     )
-    const defaultContents = yield* DefaultContents.make
+    const defaultContents = yield* DefaultContents
 
     const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
 
@@ -133,7 +133,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const create = operation("Organizations.create")(function* (given: OrganizationInput.Create) {
       const input = yield* checkCreate(given)
       const caller = yield* callingPerson
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const made = makeOrganization(OrganizationId.make(yield* nextId), input, now)
@@ -163,7 +163,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const update = operation("Organizations.update")(function* (id: OrganizationId, given: OrganizationInput.Patch) {
       const changes = yield* checkPatch(given)
       yield* access.organization(id, "organization:admin")
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const rows = yield* organizations.lock([id])
           const viewer = yield* access.organization(id, "organization:admin")
@@ -255,5 +255,15 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     return { get, list, create, update, remove, ofDomain } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      DefaultContents.layer,
+      Events.layer,
+      Mutation.layer,
+      Paging.layer,
+      SamlDefaults.layer,
+      TreeLock.layer
+    ])
+  )
 }

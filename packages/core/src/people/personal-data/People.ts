@@ -17,8 +17,8 @@ import { administrator, type User, collection as userCollection } from "../user/
 import { UserNotFound } from "../user/Users.ts"
 import { assemble, profileOf } from "./PersonalData.ts"
 import * as PersonalDataText from "./PersonalDataText.ts"
-import * as PersonalEmails from "./PersonalEmails.ts"
-import * as PersonErasing from "./PersonErasing.ts"
+import { PersonalEmails } from "./PersonalEmails.ts"
+import { PersonErasure } from "./PersonErasure.ts"
 
 /** Collections of all areas: their rows that belong to a user, and their rows that may mention one. */
 interface Sources {
@@ -26,13 +26,13 @@ interface Sources {
   readonly mentioning: ReadonlyArray<MentioningRows.Source>
 }
 
-const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
+const make = Effect.fnUntraced(function* ({ personal }: Pick<Sources, "personal">) {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
   const { paged } = yield* Paging
-  const emails = yield* PersonalEmails.make
-  const erasePerson = yield* PersonErasing.make(mentioning)
+  const emails = yield* PersonalEmails
+  const erasure = yield* PersonErasure
   const parts = yield* Effect.forEach(personal, ({ make, section }) =>
     Effect.map(make, (rowsOf) => ({ section, rowsOf }))
   )
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     yield* hostOnly("Users.erase")
     yield* findUser(id)
     yield* reader.run(Number.POSITIVE_INFINITY)
-    return yield* erasePerson(id)
+    return yield* erasure.erase(id)
   })
 
   return {
@@ -123,5 +123,8 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
 
 /** Exports and erases the personal data of users. */
 export class People extends Context.Service<People, Effect.Success<ReturnType<typeof make>>>()("@quire/core/People") {
-  static readonly layer = (sources: Sources) => Layer.effect(this, make(sources))
+  static readonly layer = (sources: Sources) =>
+    Layer.effect(this, make(sources)).pipe(
+      Layer.provide([AuditReader.layer, Paging.layer, PersonalEmails.layer, PersonErasure.layer(sources.mentioning)])
+    )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as Access from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import type { DefaultLevel, Role } from "../access/Role.ts"
@@ -28,11 +28,16 @@ export const checkLevel = (
     ? Effect.void
     : new Access.Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
 
-export const make = Effect.map(Placements, (tree) => ({
-  /** Sets the level of a placement, which must differ from the current one. */
-  set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
-    const parent = yield* tree.findParent(found.placement)
-    yield* checkLevel(found, level, parent)
-    return yield* tree.change(found.placement, parent, { level })
-  })
-}))
+/** Changes of the level of placements. */
+export class EffectiveAccess extends Context.Service<EffectiveAccess>()("@quire/core/EffectiveAccess", {
+  make: Effect.map(Placements, (tree) => ({
+    /** Sets the level of a placement, which must differ from the current one. */
+    set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
+      const parent = yield* tree.findParent(found.placement)
+      yield* checkLevel(found, level, parent)
+      return yield* tree.change(found.placement, parent, { level })
+    })
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Placements.layer))
+}

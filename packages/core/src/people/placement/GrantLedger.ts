@@ -5,7 +5,7 @@ import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Role, rank } from "../access/Role.ts"
 import { collection, type Grant, GrantId } from "../grant/Grant.ts"
-import * as GrantCounts from "../grant/GrantCounts.ts"
+import { GrantCounts } from "../grant/GrantCounts.ts"
 import { accessScope, isActive, type Placement } from "./Placement.ts"
 import { Placements, type StoredPlacement } from "./Placements.ts"
 
@@ -25,7 +25,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
   make: Effect.gen(function* () {
     const grants = yield* Repository.make(collection)
     const tree = yield* Placements
-    const counts = yield* GrantCounts.make
+    const counts = yield* GrantCounts
     const nextId = yield* IdGenerator
 
     /** The active placements that the grants on a placement currently apply to. */
@@ -126,5 +126,5 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     return { listGrantsOf, set, setAll, raise, remove, removeAll } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([GrantCounts.layer, Placements.layer]))
 }

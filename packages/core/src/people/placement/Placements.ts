@@ -7,12 +7,12 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
-import * as GrantCounts from "../grant/GrantCounts.ts"
+import { GrantCounts } from "../grant/GrantCounts.ts"
 import { inherit, inheritBelow, listReaders } from "./Inheritance.ts"
 import { collection as treeCollection } from "./OrganizationTree.ts"
 import { accessScope, collection, isActive, type Placement } from "./Placement.ts"
-import * as Siblings from "./Siblings.ts"
-import * as TreeLock from "./TreeLock.ts"
+import { Siblings } from "./Siblings.ts"
+import { TreeLock } from "./TreeLock.ts"
 
 export type StoredPlacement = Repository.VersionedValue<Placement>
 
@@ -31,11 +31,11 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const placements = yield* Repository.make(collection)
     const { together } = yield* RowStore
     const trees = yield* Repository.make(treeCollection)
-    const { lock } = yield* TreeLock.make
+    const { lock } = yield* TreeLock
     const grants = yield* Repository.make(grantCollection)
     const facts = yield* AccessFacts
-    const siblings = yield* Siblings.make
-    const grantCounts = yield* GrantCounts.make
+    const siblings = yield* Siblings
+    const grantCounts = yield* GrantCounts
 
     /** All grants that apply to any of the placements; `unknown` is a new resource, which has no grants yet. */
     const listGrantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
@@ -267,5 +267,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([GrantCounts.layer, Siblings.layer, TreeLock.layer])
+  )
 }

@@ -1,7 +1,7 @@
-import { Data, Effect } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./OrganizationTree.ts"
 
@@ -12,51 +12,55 @@ class Transferred extends Data.TaggedError("Transferred") {}
 const tries = 3
 
 /** Locks for changes guarded by organization trees: placements, members, teams, invites and custom fields. */
-export const make = Effect.gen(function* () {
-  const trees = yield* Repository.make(Repository.withoutCounters(collection))
-  const mutation = yield* Mutation.make
+export class TreeLock extends Context.Service<TreeLock>()("@quire/core/TreeLock", {
+  make: Effect.gen(function* () {
+    const trees = yield* Repository.make(Repository.withoutCounters(collection))
+    const { mutate } = yield* Mutation
 
-  /** Locks trees, in id order. Must be the first lock of a mutation. */
-  const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
+    /** Locks trees, in id order. Must be the first lock of a mutation. */
+    const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
 
-  /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer be valid. */
-  const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
-    mutation(Effect.andThen(lock(organization), body))
+    /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer be valid. */
+    const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
+      mutate(Effect.andThen(lock(organization), body))
 
-  /**
-   * Runs the body in a mutation that has locked the tree. `decide` checks permission and finds the subject. It runs
-   * before the lock, so that callers without permission do not delay others, and again under the lock on fresh facts.
-   */
-  const decideAndLock = <O, E, R, A, E2, R2>(
-    organization: OrganizationId,
-    decide: Effect.Effect<O, E, R>,
-    body: (decided: O) => Effect.Effect<A, E2, R2>
-  ) => Effect.andThen(decide, withTreeLock(organization, Effect.flatMap(decide, body)))
+    /**
+     * Runs the body in a mutation that has locked the tree. `decide` checks permission and finds the subject. It runs
+     * before the lock, so that callers without permission do not delay others, and again under the lock on fresh facts.
+     */
+    const decideAndLock = <O, E, R, A, E2, R2>(
+      organization: OrganizationId,
+      decide: Effect.Effect<O, E, R>,
+      body: (decided: O) => Effect.Effect<A, E2, R2>
+    ) => Effect.andThen(decide, withTreeLock(organization, Effect.flatMap(decide, body)))
 
-  /**
-   * Like `decideAndLock`, with the trees that follow from the decision. If the second decision needs other trees,
-   * everything is retried.
-   */
-  const decideAndLockTrees = <O, E, R, A, E2, R2>(
-    treesOf: (decided: O) => ReadonlyArray<OrganizationId>,
-    decide: Effect.Effect<O, E, R>,
-    body: (decided: O) => Effect.Effect<A, E2, R2>
-  ): Effect.Effect<A, E | E2, R | R2 | Actor> =>
-    Effect.flatMap(decide, (first) => {
-      const held = treesOf(first)
-      const again = Effect.flatMap(
-        decide,
-        (decided): Effect.Effect<A, E2 | Transferred, R2> =>
-          treesOf(decided).every((tree) => held.includes(tree)) ? body(decided) : new Transferred()
+    /**
+     * Like `decideAndLock`, with the trees that follow from the decision. If the second decision needs other trees,
+     * everything is retried.
+     */
+    const decideAndLockTrees = <O, E, R, A, E2, R2>(
+      treesOf: (decided: O) => ReadonlyArray<OrganizationId>,
+      decide: Effect.Effect<O, E, R>,
+      body: (decided: O) => Effect.Effect<A, E2, R2>
+    ): Effect.Effect<A, E | E2, R | R2 | Actor> =>
+      Effect.flatMap(decide, (first) => {
+        const held = treesOf(first)
+        const again = Effect.flatMap(
+          decide,
+          (decided): Effect.Effect<A, E2 | Transferred, R2> =>
+            treesOf(decided).every((tree) => held.includes(tree)) ? body(decided) : new Transferred()
+        )
+        return mutate(Effect.andThen(lock(...held), again))
+      }).pipe(
+        Effect.retry({ times: tries, while: (error) => error instanceof Transferred }),
+        Effect.catchIf(
+          (error) => error instanceof Transferred,
+          (error) => Effect.die(error)
+        )
       )
-      return mutation(Effect.andThen(lock(...held), again))
-    }).pipe(
-      Effect.retry({ times: tries, while: (error) => error instanceof Transferred }),
-      Effect.catchIf(
-        (error) => error instanceof Transferred,
-        (error) => Effect.die(error)
-      )
-    )
 
-  return { lock, withTreeLock, decideAndLock, decideAndLockTrees } as const
-})
+    return { lock, withTreeLock, decideAndLock, decideAndLockTrees } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
+}

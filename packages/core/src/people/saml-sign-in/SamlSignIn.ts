@@ -10,7 +10,7 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { isUsable, collection as providerCollection, type SamlProvider } from "../identity-provider/SamlProvider.ts"
@@ -18,12 +18,12 @@ import { limits, SamlProviderNotFound } from "../identity-provider/SamlProviderI
 import { serviceOf, viewLogin } from "../identity-provider/SamlProviderView.ts"
 import { AssertionRefused, SamlVerifier, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import * as ReturnPath from "../sign-in/ReturnPath.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
 import { toSecretText } from "../token/Checksum.ts"
 import * as AssertedAddress from "./AssertedAddress.ts"
-import * as RefusalLog from "./RefusalLog.ts"
+import { RefusalLog } from "./RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest, type Visit } from "./SamlRequest.ts"
 import * as SsoCallback from "./SsoCallback.ts"
 import { collection as assertionCollection } from "./UsedAssertion.ts"
@@ -57,12 +57,12 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const secrets = yield* Secrets
     const nextId = yield* IdGenerator
     const verifier = yield* SamlVerifier
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
-    const { withTreeLock } = yield* TreeLock.make
-    const { admit } = yield* SsoCallback.make
-    const { issue } = yield* SignInCodes.make
-    const { listing } = yield* RefusalLog.make
+    const { withTreeLock } = yield* TreeLock
+    const { admit } = yield* SsoCallback.SsoCallback
+    const { issue } = yield* SignInCodes.SignInCodes
+    const { listing } = yield* RefusalLog
     const providers = yield* Repository.make(providerCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const requests = yield* Repository.make(requestCollection)
@@ -107,7 +107,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         ...(began === undefined ? {} : { browser: digest(began) }),
         ...(path === "" ? {} : { returnTo: path })
       }
-      yield* asServer(mutation(requests.insert(row)))
+      yield* asServer(mutate(requests.insert(row)))
       return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
     })
 
@@ -219,7 +219,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         const arrived = withTreeLock(provider.organization, arrive(provider, asserted, relayState ?? ""))
         return yield* asServer(arrived).pipe(listing(provider, "verified"))
       }
-      const used = asServer(mutation(use(provider, asserted, "")))
+      const used = asServer(mutate(use(provider, asserted, "")))
       const { browser } = (yield* used.pipe(listing(provider, "verified"))).landing
       if (browser === undefined) return yield* refused("the visit was not started in a browser")
       return { _tag: "Visiting", visit, provider, asserted, browser } satisfies SsoCallback.SsoResult
@@ -252,5 +252,15 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     return { metadata, start, begin, accept, isOpen, offered, forgetExpired } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Events.layer,
+      Jobs.layer,
+      Mutation.layer,
+      RefusalLog.layer,
+      SignInCodes.SignInCodes.layer,
+      SsoCallback.SsoCallback.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -10,7 +10,7 @@ import { collection as memberCollection, rowId } from "../member/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { TeamRoster } from "../team/TeamRoster.ts"
 import { mayBind } from "../user/AddressBinding.ts"
-import * as AddressHolder from "../user/AddressHolder.ts"
+import { AddressHolder } from "../user/AddressHolder.ts"
 import * as EmailAddress from "../user/EmailAddress.ts"
 import { limits, type User, collection as userCollection } from "../user/User.ts"
 import { isPersonal } from "./AssertedAddress.ts"
@@ -40,66 +40,72 @@ export type SsoResult =
     }
 
 /** Finds or creates the user of an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
-export const make = Effect.gen(function* () {
-  const joining = yield* Joining
-  const roster = yield* TeamRoster
-  const nextId = yield* IdGenerator
-  const { holderOf } = yield* AddressHolder.make
-  const users = yield* Repository.make(userCollection)
-  const members = yield* Repository.make(memberCollection)
+export class SsoCallback extends Context.Service<SsoCallback>()("@quire/core/SsoCallback", {
+  make: Effect.gen(function* () {
+    const joining = yield* Joining
+    const roster = yield* TeamRoster
+    const nextId = yield* IdGenerator
+    const { holderOf } = yield* AddressHolder
+    const users = yield* Repository.make(userCollection)
+    const members = yield* Repository.make(memberCollection)
 
-  /** Creates a new user and adds them as a member. */
-  const provision = Effect.fnUntraced(function* (
-    organization: Organization,
-    { defaultRole, defaultTeam }: SamlProvider,
-    asserted: AssertedName,
-    email: string
-  ) {
-    const made: User = {
-      id: UserId.make(yield* nextId),
-      displayName: nameOf(asserted, email),
-      email,
-      emailVerifiedAt: null,
-      externalId: null,
-      createdAt: yield* Clock.currentTimeMillis
-    }
-    yield* Effect.mapError(users.tryInsert(made), () =>
-      refused("an account with this address was created at the same time")
-    )
-    const role = defaultRole ?? organization.defaultRole
-    const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
-    yield* members.update(member, { ...member.value, sso: true })
-    if (defaultTeam !== null) {
-      yield* Effect.orDie(roster.setPlaces(organization.id, defaultTeam, new Map([[made.id, "member"]])))
-    }
-    return { user: made.id, isNew: true, role }
-  })
-
-  /** Returns the user that an assertion identifies: a member for whom single sign-on is enabled, or a new user. */
-  const admit = Effect.fnUntraced(function* (
-    organization: Organization,
-    provider: SamlProvider,
-    asserted: AssertedName
-  ) {
-    const email = EmailAddress.normalize(asserted.nameId)
-    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is not the email address of a person`)
-    const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
-    if (person === undefined) return yield* provision(organization, provider, asserted, email)
-    if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
-      return yield* refused("the email address of the existing account was never verified", person.id)
-    }
-    const id = rowId(organization.id, person.id)
-    const seen = (yield* members.lock([id])).get(id)
-    const isInvited = seen?.value.pending === email
-    if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
-      return yield* refused(
-        "the account already exists: an administrator must enable single sign-on for the member",
-        person.id
+    /** Creates a new user and adds them as a member. */
+    const provision = Effect.fnUntraced(function* (
+      organization: Organization,
+      { defaultRole, defaultTeam }: SamlProvider,
+      asserted: AssertedName,
+      email: string
+    ) {
+      const made: User = {
+        id: UserId.make(yield* nextId),
+        displayName: nameOf(asserted, email),
+        email,
+        emailVerifiedAt: null,
+        externalId: null,
+        createdAt: yield* Clock.currentTimeMillis
+      }
+      yield* Effect.mapError(users.tryInsert(made), () =>
+        refused("an account with this address was created at the same time")
       )
-    }
-    if (isInvited) yield* members.update(seen, { ...seen.value, pending: null, disabled: false })
-    return { user: person.id, isNew: false, role: seen.value.role }
-  })
+      const role = defaultRole ?? organization.defaultRole
+      const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
+      yield* members.update(member, { ...member.value, sso: true })
+      if (defaultTeam !== null) {
+        yield* Effect.orDie(roster.setPlaces(organization.id, defaultTeam, new Map([[made.id, "member"]])))
+      }
+      return { user: made.id, isNew: true, role }
+    })
 
-  return { admit } as const
-})
+    /** Returns the user that an assertion identifies: a member for whom single sign-on is enabled, or a new user. */
+    const admit = Effect.fnUntraced(function* (
+      organization: Organization,
+      provider: SamlProvider,
+      asserted: AssertedName
+    ) {
+      const email = EmailAddress.normalize(asserted.nameId)
+      if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is not the email address of a person`)
+      const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
+      if (person === undefined) return yield* provision(organization, provider, asserted, email)
+      if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
+        return yield* refused("the email address of the existing account was never verified", person.id)
+      }
+      const id = rowId(organization.id, person.id)
+      const seen = (yield* members.lock([id])).get(id)
+      const isInvited = seen?.value.pending === email
+      if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
+        return yield* refused(
+          "the account already exists: an administrator must enable single sign-on for the member",
+          person.id
+        )
+      }
+      if (isInvited) yield* members.update(seen, { ...seen.value, pending: null, disabled: false })
+      return { user: person.id, isNew: false, role: seen.value.role }
+    })
+
+    return { admit } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([AddressHolder.layer, Joining.layer, TeamRoster.layer])
+  )
+}

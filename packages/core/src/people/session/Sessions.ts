@@ -7,7 +7,7 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Session } from "./Session.ts"
 import { view } from "./SessionView.ts"
@@ -29,7 +29,7 @@ const hourly = JobKind.repeated({ name: "sessions", every: 3_600_000, deadline: 
 export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions", {
   make: Effect.gen(function* () {
     const sessions = yield* Repository.make(collection)
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
     const { paged } = yield* Paging
 
@@ -66,7 +66,7 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
 
     /** Revokes a session; its browser is signed out at its next request. Returns false if there is no such session. */
     const revoke = operation("Sessions.revoke")(function* (id: string) {
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const seen = (yield* sessions.lock([id])).get(id)
           if (seen === undefined) return false
@@ -91,5 +91,7 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
     return { list, revoke, forgetExpired } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Jobs.layer, Mutation.layer, Paging.layer])
+  )
 }

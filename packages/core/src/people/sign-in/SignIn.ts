@@ -8,20 +8,20 @@ import { Actor, user as asUser, system } from "../../foundation/operation/Actor.
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import type { Browser } from "../session/Session.ts"
-import * as SessionOpening from "../session/SessionOpening.ts"
+import { SessionOpening } from "../session/SessionOpening.ts"
 import { collection as tokenCollection } from "../token/ApiToken.ts"
-import * as Minting from "../token/Minting.ts"
+import { TokenMint } from "../token/TokenMint.ts"
 import { proven } from "../user/AddressBinding.ts"
-import * as AddressHolder from "../user/AddressHolder.ts"
+import { AddressHolder } from "../user/AddressHolder.ts"
 import { isErased, UserView, collection as userCollection } from "../user/User.ts"
 import { UserNotFound, Users } from "../user/Users.ts"
 import { UserVisibility } from "../user/UserVisibility.ts"
 import type { SignInCode } from "./SignInCode.ts"
-import * as SignInCodes from "./SignInCodes.ts"
+import { SignInCodes } from "./SignInCodes.ts"
 import * as SignInEmails from "./SignInEmails.ts"
 
 export const limits = { codeLength: 100 } as const
@@ -85,17 +85,17 @@ const hourly = JobKind.repeated({ name: "sign-in-codes", every: 3_600_000, deadl
  */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
   make: Effect.gen(function* () {
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
     const people = yield* Users
     const users = yield* Repository.make(userCollection)
     const { admitInvited } = yield* UserVisibility
-    const { identities } = yield* AddressHolder.make
+    const { identities } = yield* AddressHolder
     const tokens = yield* Repository.make(tokenCollection)
-    const { codes, issue } = yield* SignInCodes.make
-    const { mint } = yield* Minting.make
-    const { open, sessions } = yield* SessionOpening.make
-    const emails = yield* SignInEmails.make
+    const { codes, issue } = yield* SignInCodes
+    const { mint } = yield* TokenMint
+    const { open, sessions } = yield* SessionOpening
+    const emails = yield* SignInEmails.SignInEmails
 
     /** Rejects a code that was requested in a browser unless it is used in the same browser (rule session-browser). */
     const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined, { began, isByItself = false }: Holder) {
@@ -162,19 +162,19 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     /** Exchanges a code for a token of its user, whose address is then verified. Requires no authentication. */
     const exchange = operation("SignIn.exchange")(function* (given: Exchange, holder: Holder = {}) {
       const { id, user } = yield* findCode(given, holder)
-      return yield* Effect.provideService(mutation(makeToken(id, user, holder)), Actor, asUser(user))
+      return yield* Effect.provideService(mutate(makeToken(id, user, holder)), Actor, asUser(user))
     })
 
     /** Exchanges a code for a session of the calling browser. Requires no authentication. */
     const enter = operation("SignIn.enter")(function* (given: Exchange, browser: Browser, holder: Holder = {}) {
       const { id, user } = yield* findCode(given, holder)
-      return yield* Effect.provideService(mutation(openSession(id, user, { browser, holder })), Actor, asUser(user))
+      return yield* Effect.provideService(mutate(openSession(id, user, { browser, holder })), Actor, asUser(user))
     })
 
     /** Creates a code for a link that the host sends itself. Host only. */
     const start = operation("SignIn.start")(function* (user: UserId) {
       yield* hostOnly("SignIn.start")
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const person = (yield* users.lock([user])).get(user)?.value
           if (person === undefined || isErased(person)) return yield* new UserNotFound({ id: user })
@@ -192,7 +192,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const sendEmail = operation("SignIn.sendEmail")(function* (given: SignInEmails.EmailRequest) {
       const request = yield* checkEmailRequest(given)
       if (!emails.isAvailable) return yield* new SignInEmails.SignInEmailsOff()
-      yield* Effect.provideService(mutation(emails.queue(request)), Actor, system)
+      yield* Effect.provideService(mutate(emails.queue(request)), Actor, system)
     })
 
     /**
@@ -223,5 +223,17 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      AddressHolder.layer,
+      Events.layer,
+      Jobs.layer,
+      Mutation.layer,
+      SessionOpening.layer,
+      SignInCodes.layer,
+      SignInEmails.SignInEmails.layer,
+      TokenMint.layer,
+      Users.layer
+    ])
+  )
 }

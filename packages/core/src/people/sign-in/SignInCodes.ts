@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
@@ -24,37 +24,41 @@ export interface SignInRequest {
 }
 
 /** Creates codes for one-time links, inside a mutation. */
-export const make = Effect.gen(function* () {
-  const secrets = yield* Secrets
-  const codes = yield* Repository.make(collection)
+export class SignInCodes extends Context.Service<SignInCodes>()("@quire/core/SignInCodes", {
+  make: Effect.gen(function* () {
+    const secrets = yield* Secrets
+    const codes = yield* Repository.make(collection)
 
-  /** Creates a code that signs a user in once. The code itself is not stored. */
-  const issue = Effect.fnUntraced(function* (
-    user: UserId,
-    sso?: SignedInFor,
-    {
-      browser,
-      isInvitation,
-      lifetime = sso === undefined ? defaultLifetime : ssoLifetime,
-      returnTo = ""
-    }: SignInRequest = {}
-  ) {
-    const code = toSecretText(yield* secrets.random(32))
-    const createdAt = yield* Clock.currentTimeMillis
-    const expiresAt = createdAt + lifetime
-    const made: SignInCode = {
-      id: digest(code),
-      user,
-      createdAt,
-      expiresAt,
-      ...(sso === undefined ? {} : { sso }),
-      ...(browser === undefined ? {} : { browser }),
-      ...(isInvitation === undefined ? {} : { isInvitation }),
-      ...(returnTo === "" ? {} : { returnTo })
-    }
-    yield* codes.insert(made)
-    return { code, expiresAt }
+    /** Creates a code that signs a user in once. The code itself is not stored. */
+    const issue = Effect.fnUntraced(function* (
+      user: UserId,
+      sso?: SignedInFor,
+      {
+        browser,
+        isInvitation,
+        lifetime = sso === undefined ? defaultLifetime : ssoLifetime,
+        returnTo = ""
+      }: SignInRequest = {}
+    ) {
+      const code = toSecretText(yield* secrets.random(32))
+      const createdAt = yield* Clock.currentTimeMillis
+      const expiresAt = createdAt + lifetime
+      const made: SignInCode = {
+        id: digest(code),
+        user,
+        createdAt,
+        expiresAt,
+        ...(sso === undefined ? {} : { sso }),
+        ...(browser === undefined ? {} : { browser }),
+        ...(isInvitation === undefined ? {} : { isInvitation }),
+        ...(returnTo === "" ? {} : { returnTo })
+      }
+      yield* codes.insert(made)
+      return { code, expiresAt }
+    })
+
+    return { codes, issue } as const
   })
-
-  return { codes, issue } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

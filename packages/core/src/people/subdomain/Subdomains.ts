@@ -42,5 +42,5 @@ export class Subdomains extends Context.Service<Subdomains>()("@quire/core/Subdo
     return { get } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
 }

@@ -10,7 +10,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, ReferenceNotFound } from "../access/Access.ts"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { MemberViews } from "../member/MemberViews.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import {
   contradictingRoles,
   limits,
@@ -39,8 +39,8 @@ const isGuest = (member: Member | null): boolean => member !== null && member.ro
 export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/TeamMembers", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const { decideAndLock } = yield* TreeLock.make
-    const { resolveNames } = yield* TeamNames.make
+    const { decideAndLock } = yield* TreeLock
+    const { resolveNames } = yield* TeamNames.TeamNames
     const roster = yield* TeamRoster
     const events = yield* Events
     const { paged } = yield* Paging
@@ -208,5 +208,15 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     return { list, update, put, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      MemberViews.layer,
+      Paging.layer,
+      TeamNames.TeamNames.layer,
+      TeamRoster.layer,
+      TreeLock.layer
+    ])
+  )
 }

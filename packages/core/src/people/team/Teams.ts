@@ -11,10 +11,10 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../access/Access.ts"
-import * as SamlDefaults from "../identity-provider/SamlDefaults.ts"
+import { SamlDefaults } from "../identity-provider/SamlDefaults.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { GrantLedger } from "../placement/GrantLedger.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { collection, type Team } from "./Team.ts"
 import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
 import type { TeamOfMemberView } from "./TeamMemberView.ts"
@@ -40,11 +40,11 @@ const noTeams: TeamSelection = { _tag: "Some", ids: [] }
 export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const { decideAndLock } = yield* TreeLock.make
-    const { resolveNames } = yield* TeamNames.make
+    const { decideAndLock } = yield* TreeLock
+    const { resolveNames } = yield* TeamNames.TeamNames
     const roster = yield* TeamRoster
     const ledger = yield* GrantLedger
-    const { forgetTeam } = yield* SamlDefaults.make
+    const { forgetTeam } = yield* SamlDefaults
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
@@ -203,5 +203,16 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     return { list, ofMember, get, create, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      GrantLedger.layer,
+      Paging.layer,
+      SamlDefaults.layer,
+      TeamNames.TeamNames.layer,
+      TeamRoster.layer,
+      TreeLock.layer
+    ])
+  )
 }

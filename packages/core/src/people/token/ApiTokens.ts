@@ -7,16 +7,16 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
 import { limits } from "./ApiToken.ts"
 import { ApiTokenInput, view } from "./ApiTokenView.ts"
-import * as Minting from "./Minting.ts"
+import * as TokenMint from "./TokenMint.ts"
 
 /** Prefix of every token (rule token-lookup). */
-export const { prefix } = Minting
+export const { prefix } = TokenMint
 
 /** There is no such token, or it belongs to another user (rule request-absence). */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
@@ -69,10 +69,10 @@ export interface HostTokenInput extends ApiTokenInput {
 /** Personal API tokens, created and revoked by their user or the host, and shown once. */
 export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
   make: Effect.gen(function* () {
-    const { mint, tokens } = yield* Minting.make
+    const { mint, tokens } = yield* TokenMint.TokenMint
     const users = yield* Repository.make(userCollection)
     const addresses = yield* Addresses
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const events = yield* Events
     const { paged } = yield* Paging
 
@@ -104,7 +104,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         ...(expiresAt === null ? {} : { expiresAt }),
         ...(chosen === undefined ? {} : { token: chosen })
       }
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           yield* checkTokenCount(user, now)
           const { made, token } = yield* mint(user, { label, ...picked })
@@ -139,7 +139,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     /** Revokes a token, with effect from the next request. Returns false if the token was already revoked. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
       const notFound = new TokenNotFound({ id })
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
           if (seen === undefined) return yield* notFound
@@ -156,5 +156,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     return { create, get, list, revoke } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Mutation.layer, Paging.layer, TokenMint.TokenMint.layer])
+  )
 }

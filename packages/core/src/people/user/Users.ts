@@ -5,12 +5,12 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone, callingPerson } from "../../foundation/operation/PublishedOnly.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
-import * as Introducing from "./Introducing.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import { Introduction } from "./Introduction.ts"
 import { DisplayName, isErased, type User, type UserView } from "./User.ts"
+import { UserIntroduction } from "./UserIntroduction.ts"
 import { UserVisibility } from "./UserVisibility.ts"
-import * as UserWrites from "./UserWrites.ts"
+import { UserWrites } from "./UserWrites.ts"
 
 export const Patch = closed(
   "UserPatch",
@@ -33,11 +33,11 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
 /** User accounts (rules user-made and user-visible). */
 export class Users extends Context.Service<Users>()("@quire/core/Users", {
   make: Effect.gen(function* () {
-    const { users, write } = yield* UserWrites.make
-    const { introduce, findUnchanged } = yield* Introducing.make
+    const { users, write } = yield* UserWrites
+    const { introduce, findUnchanged } = yield* UserIntroduction
     const { findVisibility } = yield* UserVisibility
     const addresses = yield* Addresses
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
 
     const view = (self: User, showsEmail: boolean): UserView => ({
       object: "user",
@@ -58,7 +58,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       if (input.issuer !== undefined && input.externalId === undefined) {
         return yield* new InputInvalid({ details: [{ path: "externalId", rule: "is required with an issuer" }] })
       }
-      return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
+      return (yield* findUnchanged(input)) ?? (yield* mutate(introduce(input)))
     })
 
     /** Returns the caller, or a user who shares an organization with the caller. */
@@ -89,7 +89,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       yield* get(id)
       if (caller._tag === "User" && caller.user !== id)
         return yield* new HostOnly({ operation: "updating another user" })
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const seen = yield* users.requireLocked(id)
           if (isErased(seen.value)) return yield* new UserNotFound({ id })
@@ -109,5 +109,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     return { ensure, get, self, update, view } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Mutation.layer, UserIntroduction.layer, UserWrites.layer])
+  )
 }

@@ -93,5 +93,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     return { ofRevision, ofChangeRequest, ofMerge } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ContentBase.layer, RevisionViews.layer, SigningKeys.layer, ThreeWays.layer])
+  )
 }

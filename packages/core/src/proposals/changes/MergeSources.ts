@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Revision, RevisionType } from "../../spaces/revision/Revision.ts"
@@ -33,37 +33,43 @@ const sidesOf = ({ parents, type }: Revision): Omit<MergeSources, "base"> | unde
 }
 
 /** Determines from the history which revisions a revision was merged from. */
-export const make = Effect.gen(function* () {
-  const revisions = yield* Repository.make(collection)
+export class MergeHistory extends Context.Service<MergeHistory>()("@quire/core/MergeHistory", {
+  make: Effect.gen(function* () {
+    const revisions = yield* Repository.make(collection)
 
-  const revisionsBefore = Effect.fnUntraced(function* (self: Revision) {
-    const equals = { space: self.space, changeRequest: self.changeRequest ?? "" }
-    const after = revisions.keyset("ofPrimary", self)
-    const rows = yield* revisions.list("ofPrimary", { equals, direction: "desc", limit: batch, after })
-    return rows.map(({ value }) => value)
-  })
+    const revisionsBefore = Effect.fnUntraced(function* (self: Revision) {
+      const equals = { space: self.space, changeRequest: self.changeRequest ?? "" }
+      const after = revisions.keyset("ofPrimary", self)
+      const rows = yield* revisions.list("ofPrimary", { equals, direction: "desc", limit: batch, after })
+      return rows.map(({ value }) => value)
+    })
 
-  /** The revision that the edits of a request, up to one of its revisions, are based on. */
-  const baseOf = Effect.fnUntraced(function* (id: RevisionId) {
-    const known = new Map<string, Revision>()
-    let at = id
-    for (;;) {
-      const found = known.get(at) ?? (yield* revisions.require(at)).value
-      const [parent, pulled] = found.parents
-      if (found.changeRequest === undefined || found.type === "computed" || parent === undefined) return at
-      if (found.type === "update" && pulled !== undefined) return pulled
-      if (!known.has(parent)) for (const each of yield* revisionsBefore(found)) known.set(each.id, each)
-      at = parent
-    }
-  })
+    /** The revision that the edits of a request, up to one of its revisions, are based on. */
+    const baseOf = Effect.fnUntraced(function* (id: RevisionId) {
+      const known = new Map<string, Revision>()
+      let at = id
+      for (;;) {
+        const found = known.get(at) ?? (yield* revisions.require(at)).value
+        const [parent, pulled] = found.parents
+        if (found.changeRequest === undefined || found.type === "computed" || parent === undefined) return at
+        if (found.type === "update" && pulled !== undefined) return pulled
+        if (!known.has(parent)) for (const each of yield* revisionsBefore(found)) known.set(each.id, each)
+        at = parent
+      }
+    })
 
-  /**
-   * The base is the primary content that the request was last brought up to date with before, or the one it began with.
-   * The cost grows with the number of edits since then.
-   */
-  return Effect.fnUntraced(function* (revision: Revision) {
-    const sides = sidesOf(revision)
-    if (sides === undefined) return yield* new NotAMerge({ id: revision.id, type: revision.type })
-    return { ...sides, base: yield* baseOf(sides.changed) } satisfies MergeSources
+    /**
+     * The base is the primary content that the request was last brought up to date with before, or the one it began with.
+     * The cost grows with the number of edits since then.
+     */
+    const sourcesOf = Effect.fnUntraced(function* (revision: Revision) {
+      const sides = sidesOf(revision)
+      if (sides === undefined) return yield* new NotAMerge({ id: revision.id, type: revision.type })
+      return { ...sides, base: yield* baseOf(sides.changed) } satisfies MergeSources
+    })
+
+    return { sourcesOf } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -3,7 +3,7 @@ import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
-import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
+import { ApplicableRules } from "../merge-rules/ApplicableRules.ts"
 import * as MergeSources from "./MergeSources.ts"
 
 /** Options of a merge: by default no choices, and the strictness of the space's settings. */
@@ -13,8 +13,8 @@ type MergeOptions = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const { applicable } = yield* ApplicableRules.make
-    const sourcesOf = yield* MergeSources.make
+    const { applicable } = yield* ApplicableRules
+    const { sourcesOf } = yield* MergeSources.MergeHistory
 
     const mergeSources = Effect.fnUntraced(function* (
       { space }: Pick<OpenedContent, "space">,
@@ -53,5 +53,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     return { mergeRequest, reconstruct } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ApplicableRules.layer, ContentBase.layer, MergeSources.MergeHistory.layer])
+  )
 }

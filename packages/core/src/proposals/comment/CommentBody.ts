@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { BodyInput } from "../../content/document/BodyInput.ts"
 import { check, type Document } from "../../content/document/Document.ts"
 import { DocumentTooLarge, TextTooComplex } from "../../content/document/DocumentRefusal.ts"
@@ -46,44 +46,48 @@ export type CommentBodyView = typeof CommentBodyView.Type
 const toView = Schema.decodeUnknownSync(DocumentView)
 
 /** Parses bodies from input and converts stored ones to views. */
-export const make = Effect.map(Markdown, (markdown) => {
-  /**
-   * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.
-   */
-  const parse = (text: string) =>
-    Effect.mapError(
-      markdown.read(`\n${text}`, { heading: "document", lineEnd: "break" }),
-      () => new TextTooComplex({ field: "body.markdown" })
-    )
-  const print = (document: Document) =>
-    Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/(?<!\n)\n+$/, ""))
+export class CommentBodies extends Context.Service<CommentBodies>()("@quire/core/CommentBodies", {
+  make: Effect.map(Markdown, (markdown) => {
+    /**
+     * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.
+     */
+    const parse = (text: string) =>
+      Effect.mapError(
+        markdown.read(`\n${text}`, { heading: "document", lineEnd: "break" }),
+        () => new TextTooComplex({ field: "body.markdown" })
+      )
+    const print = (document: Document) =>
+      Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/(?<!\n)\n+$/, ""))
 
-  const read = Effect.fnUntraced(function* (body: CommentBody) {
-    if ("document" in body) return yield* check(body.document)
-    const { beyond, document } = yield* parse(body.markdown)
-    yield* Slices.turnFor(document)
-    if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
-    if (DocumentText.ofDocument(document).trim() !== "") return yield* check(document)
-    return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
+    const read = Effect.fnUntraced(function* (body: CommentBody) {
+      if ("document" in body) return yield* check(body.document)
+      const { beyond, document } = yield* parse(body.markdown)
+      yield* Slices.turnFor(document)
+      if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
+      if (DocumentText.ofDocument(document).trim() !== "") return yield* check(document)
+      return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
+    })
+
+    /** The document to store after an edit: the stored one if the new text has the same content. */
+    const revise = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
+      if (CanonicalJson.equals(stored, next)) return stored
+      if ("document" in body) return next
+      const isSame = Effect.zipWith(print(stored), print(next), (old, now) => old === now)
+      return (yield* Effect.orElseSucceed(isSame, () => false)) ? stored : next
+    })
+
+    /** The body in the requested form; a document if its Markdown cannot be written in time. */
+    const show = (document: Document, format: CommentFormat): Effect.Effect<CommentBodyView> => {
+      const plain = Effect.sync(() => ({ document: toView(document) }))
+      if (format === "document") return plain
+      return Effect.catch(
+        Effect.map(print(document), (markdown) => ({ markdown })),
+        () => plain
+      )
+    }
+
+    return { read, revise, show } as const
   })
-
-  /** The document to store after an edit: the stored one if the new text has the same content. */
-  const revise = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
-    if (CanonicalJson.equals(stored, next)) return stored
-    if ("document" in body) return next
-    const isSame = Effect.zipWith(print(stored), print(next), (old, now) => old === now)
-    return (yield* Effect.orElseSucceed(isSame, () => false)) ? stored : next
-  })
-
-  /** The body in the requested form; a document if its Markdown cannot be written in time. */
-  const show = (document: Document, format: CommentFormat): Effect.Effect<CommentBodyView> => {
-    const plain = Effect.sync(() => ({ document: toView(document) }))
-    if (format === "document") return plain
-    return Effect.catch(
-      Effect.map(print(document), (markdown) => ({ markdown })),
-      () => plain
-    )
-  }
-
-  return { read, revise, show } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -5,7 +5,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import { type Comment, openCount, settle } from "./Comment.ts"
@@ -13,10 +13,10 @@ import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
 import { type CommentReply, collection } from "./CommentReply.ts"
+import * as CommentRevision from "./CommentRevision.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
 import { applyChanges } from "./PostedComment.ts"
-import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentReplyCreate)
 const checkChanges = checked(CommentReplyChanges)
@@ -43,12 +43,12 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       find: findComment,
       lock,
       announce
-    } = yield* Discussion.make
-    const bodies = yield* CommentBody.make
+    } = yield* Discussion.Discussion
+    const bodies = yield* CommentBody.CommentBodies
     const commenters = yield* Commenters
     const views = yield* CommentViews
-    const mutation = yield* Mutation.make
-    const revising = yield* Revising.make
+    const { mutate } = yield* Mutation
+    const { revise: revising } = yield* CommentRevision.CommentRevision
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
     const replies = yield* Repository.make(collection)
@@ -107,7 +107,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       const admitted = yield* admit(place)
       yield* demand(admitted, "reply", (yield* findComment(admitted, comment)).value)
       const body = yield* bodies.read(input.body)
-      const posted = yield* mutation(
+      const posted = yield* mutate(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const parent = yield* lock(opened, comment)
@@ -149,7 +149,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
         yield* demandChange(opened, value, { body })
         return value.body
       })
-      const store = Effect.fnUntraced(function* (revise: Revising.Revise) {
+      const store = Effect.fnUntraced(function* (revise: CommentRevision.Revise) {
         const opened = yield* enter(place)
         const { parent, reply: seen } = yield* lockReply(opened, comment, id)
         yield* demandChange(opened, seen.value, { body })
@@ -171,14 +171,14 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
         })
         return { opened, row }
       })
-      const { opened, row } = yield* revising(body, findText, (revise) => mutation(store(revise)))
+      const { opened, row } = yield* revising(body, findText, (revise) => mutate(store(revise)))
       return yield* views.reply(opened, row)
     })
 
     /** False when the comment has no such reply. */
     const remove = operation("CommentReplies.remove")(function* (replied: RepliedComment, id: string) {
       const { comment, ...place } = replied
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const { value } = (yield* lockReply(opened, comment, id)).reply
@@ -195,5 +195,15 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     return { get, list, post, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      CommentBody.CommentBodies.layer,
+      CommentRevision.CommentRevision.layer,
+      CommentViews.layer,
+      Commenters.layer,
+      Discussion.Discussion.layer,
+      Mutation.layer,
+      Paging.layer
+    ])
+  )
 }

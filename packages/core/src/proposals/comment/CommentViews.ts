@@ -23,7 +23,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     const { base } = yield* Addresses
     const { rootOf } = yield* ContentBase
     const users = yield* UserViews
-    const bodies = yield* CommentBody.make
+    const bodies = yield* CommentBody.CommentBodies
 
     const loadSeen = Effect.fnUntraced(function* (
       { access, space }: OpenedContent,
@@ -92,5 +92,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     return { many, one, replies, reply } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([CommentBody.CommentBodies.layer, ContentBase.layer, UserViews.layer])
+  )
 }

@@ -16,7 +16,7 @@ import { baseOf } from "./PostedComment.ts"
 /** The users with a comment or reply on a change request, or on a space itself. */
 export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
   make: Effect.gen(function* () {
-    const { enter } = yield* Discussion.make
+    const { enter } = yield* Discussion.Discussion
     const { paged } = yield* Paging
     const views = yield* MemberViews
     const members = yield* Repository.make(memberCollection)
@@ -72,5 +72,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     return { list, joined, left } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Discussion.Discussion.layer, MemberViews.layer, Paging.layer])
+  )
 }

@@ -7,18 +7,18 @@ import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Comment, type CommentStatus, type collection, openCount, settle } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
 import { type CommentReply, collection as replyCollection } from "./CommentReply.ts"
+import * as CommentRevision from "./CommentRevision.ts"
 import { resolveTarget } from "./CommentTarget.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
 import { applyChanges, baseOf } from "./PostedComment.ts"
-import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentCreate)
 const checkChanges = checked(CommentChanges)
@@ -66,12 +66,12 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       find: findComment,
       lock,
       announce
-    } = yield* Discussion.make
-    const bodies = yield* CommentBody.make
+    } = yield* Discussion.Discussion
+    const bodies = yield* CommentBody.CommentBodies
     const commenters = yield* Commenters
     const views = yield* CommentViews
-    const mutation = yield* Mutation.make
-    const revising = yield* Revising.make
+    const { mutate } = yield* Mutation
+    const { revise: revising } = yield* CommentRevision.CommentRevision
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
     const replies = yield* Repository.make(replyCollection)
@@ -166,7 +166,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       if (input.node !== undefined && input.page === undefined) return yield* new NodeWithoutPage()
       yield* demand(yield* admit(place), "reply", null)
       const body = yield* bodies.read(input.body)
-      const { opened, row } = yield* mutation(postRead(place, { ...input, body }))
+      const { opened, row } = yield* mutate(postRead(place, { ...input, body }))
       return yield* views.one(opened, row, format)
     })
 
@@ -186,7 +186,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
         yield* demandChange(opened, value, { body })
         return value.body
       })
-      const store = Effect.fnUntraced(function* (revise: Revising.Revise) {
+      const store = Effect.fnUntraced(function* (revise: CommentRevision.Revise) {
         const opened = yield* enter(place)
         const seen = yield* lock(opened, id)
         yield* demandChange(opened, seen.value, { body })
@@ -204,13 +204,13 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
         yield* announce(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
         return { opened, row }
       })
-      const { opened, row } = yield* revising(body, findText, (revise) => mutation(store(revise)))
+      const { opened, row } = yield* revising(body, findText, (revise) => mutate(store(revise)))
       return yield* views.one(opened, row)
     })
 
     /** Removes a comment with its replies; false when there is no such comment there. */
     const remove = operation("Comments.remove")(function* (place: Discussion.DiscussionTarget, id: string) {
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const { value } = yield* lock(opened, id)
@@ -229,5 +229,15 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     return { get, list, post, postRead, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      CommentBody.CommentBodies.layer,
+      CommentRevision.CommentRevision.layer,
+      CommentViews.layer,
+      Commenters.layer,
+      Discussion.Discussion.layer,
+      Mutation.layer,
+      Paging.layer
+    ])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { EventState } from "../../foundation/events/EventStates.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
@@ -38,77 +38,81 @@ export const targetFields = ({
 })
 
 /** Shared by the operations on comments and replies. */
-export const make = Effect.gen(function* () {
-  const base = yield* ContentBase
-  const events = yield* Events
-  const comments = yield* Repository.make(collection)
-  const spaces = yield* Repository.make(spaceCollection)
-  const requests = yield* Repository.make(requestCollection)
+export class Discussion extends Context.Service<Discussion>()("@quire/core/Discussion", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const events = yield* Events
+    const comments = yield* Repository.make(collection)
+    const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(requestCollection)
 
-  /**
-   * Opens the target for callers who may read it. `demand` decides about further rights, once everything named has been
-   * found.
-   */
-  const enter = ({ changeRequest, space }: DiscussionTarget) => base.open({ space, changeRequest }, "content:read")
+    /**
+     * Opens the target for callers who may read it. `demand` decides about further rights, once everything named has been
+     * found.
+     */
+    const enter = ({ changeRequest, space }: DiscussionTarget) => base.open({ space, changeRequest }, "content:read")
 
-  /** `enter` without the content: to decide before texts are read, which happens before locks are taken. */
-  const admit = ({ changeRequest, space }: DiscussionTarget) => base.admit({ space, changeRequest }, "content:read")
+    /** `enter` without the content: to decide before texts are read, which happens before locks are taken. */
+    const admit = ({ changeRequest, space }: DiscussionTarget) => base.admit({ space, changeRequest }, "content:read")
 
-  /** Checks that a comment was posted there. */
-  const requirePostedOn = Effect.fnUntraced(function* (
-    opened: AdmittedContent,
-    id: string,
-    row: Repository.VersionedValue<Comment> | undefined
-  ) {
-    if (row === undefined || baseOf(row.value) !== baseOf(targetFields(opened)))
-      return yield* new CommentNotFound({ id })
-    return row
-  })
-  const find = (opened: AdmittedContent, id: string) =>
-    Effect.flatMap(comments.getMany([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
+    /** Checks that a comment was posted there. */
+    const requirePostedOn = Effect.fnUntraced(function* (
+      opened: AdmittedContent,
+      id: string,
+      row: Repository.VersionedValue<Comment> | undefined
+    ) {
+      if (row === undefined || baseOf(row.value) !== baseOf(targetFields(opened)))
+        return yield* new CommentNotFound({ id })
+      return row
+    })
+    const find = (opened: AdmittedContent, id: string) =>
+      Effect.flatMap(comments.getMany([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Locks a comment, so that other transactions cannot change, remove or reply to it until this one ends. */
-  const lock = (opened: AdmittedContent, id: string) =>
-    Effect.flatMap(comments.lock([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
+    /** Locks a comment, so that other transactions cannot change, remove or reply to it until this one ends. */
+    const lock = (opened: AdmittedContent, id: string) =>
+      Effect.flatMap(comments.lock([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Refuses a caller without a right; `self` is null for a comment yet to be posted. */
-  const demand = Effect.fnUntraced(function* (
-    { access }: AdmittedContent,
-    right: keyof CommentRights,
-    self: (PostedComment & { readonly id: string }) | null
-  ) {
-    const caller = yield* Actor
-    const party = { role: access.role, isAuthor: self !== null && isAuthor(self, caller) }
-    if (rightsOf(party)[right]) return
-    const target = self === null ? `space ${access.placement.value.id}` : `comment ${self.id}`
-    return yield* new Access.Forbidden({ action: `comment:${right}`, target })
-  })
-
-  /** Rejects callers who may not make a change; only the author may change the text. */
-  const demandChange = Effect.fnUntraced(function* (
-    opened: AdmittedContent,
-    self: PostedComment & { readonly id: string },
-    { body }: { readonly body?: unknown }
-  ) {
-    yield* demand(opened, "reply", self)
-    if (body !== undefined) yield* demand(opened, "edit", self)
-  })
-
-  /** Adds to the count of open comments of the change request or space. */
-  const count = ({ changeRequest, space }: AdmittedContent, by: number) =>
-    by === 0
-      ? Effect.void
-      : changeRequest === undefined
-        ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
-        : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
-
-  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...event }: DiscussionEvent) =>
-    events.announce({
-      ...event,
-      organization: space.value.organization,
-      space: space.value.id,
-      subjects: [...subjects, ...(changeRequest === undefined ? [] : [changeRequest.value.id])]
+    /** Refuses a caller without a right; `self` is null for a comment yet to be posted. */
+    const demand = Effect.fnUntraced(function* (
+      { access }: AdmittedContent,
+      right: keyof CommentRights,
+      self: (PostedComment & { readonly id: string }) | null
+    ) {
+      const caller = yield* Actor
+      const party = { role: access.role, isAuthor: self !== null && isAuthor(self, caller) }
+      if (rightsOf(party)[right]) return
+      const target = self === null ? `space ${access.placement.value.id}` : `comment ${self.id}`
+      return yield* new Access.Forbidden({ action: `comment:${right}`, target })
     })
 
-  return { comments, admit, enter, find, lock, demand, demandChange, count, announce } as const
-})
+    /** Rejects callers who may not make a change; only the author may change the text. */
+    const demandChange = Effect.fnUntraced(function* (
+      opened: AdmittedContent,
+      self: PostedComment & { readonly id: string },
+      { body }: { readonly body?: unknown }
+    ) {
+      yield* demand(opened, "reply", self)
+      if (body !== undefined) yield* demand(opened, "edit", self)
+    })
+
+    /** Adds to the count of open comments of the change request or space. */
+    const count = ({ changeRequest, space }: AdmittedContent, by: number) =>
+      by === 0
+        ? Effect.void
+        : changeRequest === undefined
+          ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
+          : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
+
+    const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...event }: DiscussionEvent) =>
+      events.announce({
+        ...event,
+        organization: space.value.organization,
+        space: space.value.id,
+        subjects: [...subjects, ...(changeRequest === undefined ? [] : [changeRequest.value.id])]
+      })
+
+    return { comments, admit, enter, find, lock, demand, demandChange, count, announce } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, Events.layer]))
+}

@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { creatorOf, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import type { OpenedRequest } from "../../spaces/commit/ContentBase.ts"
-import * as ReviewLog from "../review/ReviewLog.ts"
-import * as ApplicableRules from "./ApplicableRules.ts"
+import { ReviewLog } from "../review/ReviewLog.ts"
+import { ApplicableRules } from "./ApplicableRules.ts"
 import * as MergeDecision from "./MergeDecision.ts"
 import type { MergeRule } from "./MergeRule.ts"
 
@@ -12,8 +12,8 @@ type JudgedRequest = Pick<OpenedRequest, "changeRequest" | "space">
 /** Decides whether the merge rules of a space let its change requests pass. */
 export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
   make: Effect.gen(function* () {
-    const { applicable } = yield* ApplicableRules.make
-    const { latest } = yield* ReviewLog.make
+    const { applicable } = yield* ApplicableRules
+    const { latest } = yield* ReviewLog
 
     const evaluateRules = Effect.fnUntraced(function* (
       rules: ReadonlyArray<MergeRule>,
@@ -51,5 +51,5 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
     return { failing, pass } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ApplicableRules.layer, ReviewLog.layer]))
 }

@@ -4,13 +4,13 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
 import { collection as memberCollection, rowId } from "../../people/member/Member.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import * as ApplicableRules from "./ApplicableRules.ts"
+import { ApplicableRules } from "./ApplicableRules.ts"
 import type { MergeRule } from "./MergeRule.ts"
 import {
   collection,
@@ -40,11 +40,11 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const access = yield* Access
     const { base } = yield* Addresses
     const events = yield* Events
-    const mutation = yield* Mutation.make
-    const { findActive } = yield* LockedPlacement.make
+    const { mutate } = yield* Mutation
+    const { findActive } = yield* LockedPlacement
     const members = yield* Repository.make(memberCollection)
     const settings = yield* Repository.make(collection)
-    const { load } = yield* ApplicableRules.make
+    const { load } = yield* ApplicableRules
 
     const enterSpace = (id: string) =>
       findActive({ kind: "space", id, action: "content:create", notFound: () => new SpaceNotFound({ id }) })
@@ -112,7 +112,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const putOfSpace = operation("MergeRuleSettings.putOfSpace")(function* (id: string, given: SpaceMergeRulesPut) {
       const { mode, rules = [], strictness = "block" } = yield* checkSpace(given)
       yield* enterSpace(id)
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const { organization } = (yield* enterSpace(id)).placement.value
           yield* requireMembers(organization, rules)
@@ -137,7 +137,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     ) {
       const { rules } = yield* checkOrganization(given)
       yield* access.organization(id, "organization:admin")
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           yield* access.organization(id, "organization:admin")
           yield* requireMembers(id, rules)
@@ -152,5 +152,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, ApplicableRules.layer, Events.layer, LockedPlacement.layer, Mutation.layer])
+  )
 }

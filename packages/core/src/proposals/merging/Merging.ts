@@ -5,12 +5,12 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
-import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { Attempt } from "../../spaces/commit/Attempt.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/commit/ContentCommits.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
@@ -35,8 +35,8 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const commits = yield* ContentCommits
     const threeWays = yield* ThreeWays
     const gate = yield* MergeGate
-    const attempted = yield* Attempt.make
-    const mutation = yield* Mutation.make
+    const { attempted } = yield* Attempt
+    const { mutate } = yield* Mutation
     const { base: url } = yield* Addresses
     const { signer } = yield* SigningKeys
     const spaces = yield* Repository.make(spaceCollection)
@@ -100,7 +100,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         mergedFrom: request.id
       }
       const prepared = yield* commits.prepare(proposal)
-      const revision = yield* mutation(
+      const revision = yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
           const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies CommitAnnouncement
@@ -154,7 +154,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         parents: [request.revision, space.revision]
       }
       const prepared = yield* commits.prepareForRequest(proposal)
-      const { revision } = yield* mutation(
+      const { revision } = yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space: space.id, changeRequest: request.id }, "content:edit")
           const announced = { type, subjects: [], organization: entered.access.placement.value.organization }
@@ -209,5 +209,15 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     return { status, merge, update, resolve } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Attempt.layer,
+      ContentBase.layer,
+      ContentCommits.layer,
+      MergeGate.layer,
+      Mutation.layer,
+      SigningKeys.layer,
+      ThreeWays.layer
+    ])
+  )
 }

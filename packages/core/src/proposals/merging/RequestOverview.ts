@@ -7,7 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../people/access/Access.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
-import * as TreeListing from "../../people/placement/TreeListing.ts"
+import { TreeListing } from "../../people/placement/TreeListing.ts"
 import { type ChangeRequest, collection, creatorOf } from "../../spaces/change-request/ChangeRequest.ts"
 import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequestStatus.ts"
 import { view } from "../../spaces/change-request/ChangeRequestView.ts"
@@ -34,7 +34,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
   make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
-    const listing = yield* TreeListing.make
+    const listing = yield* TreeListing
     const { paged } = yield* Paging
     const users = yield* UserViews
     const requests = yield* Repository.make(collection)
@@ -104,5 +104,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
     return { list } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Paging.layer, TreeListing.layer, UserViews.layer])
+  )
 }

@@ -5,20 +5,20 @@ import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
 import * as ApiImport from "../../spaces/api-import/ApiImport.ts"
 import { ApiLibraries, type OpenedSpec } from "../../spaces/api-import/ApiLibraries.ts"
 import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
-import * as NewChangeRequest from "../../spaces/change-request/NewChangeRequest.ts"
-import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { NewChangeRequests } from "../../spaces/change-request/NewChangeRequest.ts"
+import { Attempt } from "../../spaces/commit/Attempt.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import { ContentCommits, HeadMoved, type Proposal } from "../../spaces/commit/ContentCommits.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
+import { ApplicableRules } from "../merge-rules/ApplicableRules.ts"
 import * as RefreshTrees from "./RefreshTrees.ts"
 import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./RefreshView.ts"
 
@@ -41,12 +41,12 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     const commits = yield* ContentCommits
     const views = yield* ChangeRequestViews
     const libraries = yield* ApiLibraries
-    const { applicable } = yield* ApplicableRules.make
+    const { applicable } = yield* ApplicableRules
     const revisions = yield* Revisions
     const nextId = yield* IdGenerator
-    const attempted = yield* Attempt.make
-    const mutation = yield* Mutation.make
-    const insertRequest = yield* NewChangeRequest.make
+    const { attempted } = yield* Attempt
+    const { mutate } = yield* Mutation
+    const { insert: insertRequest } = yield* NewChangeRequests
     const imports = yield* Repository.make(ApiImport.collection)
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
@@ -135,7 +135,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
      * Records results that need no change request: what became of the former one, and a version with the same content.
      */
     const moveOn = (seen: Row, next: ApiImport.ApiImport) =>
-      mutation(Effect.flatMap(lockRow(seen), (row) => remember(row, next)))
+      mutate(Effect.flatMap(lockRow(seen), (row) => remember(row, next)))
 
     const propose = Effect.fnUntraced(function* (
       opened: OpenedContent,
@@ -145,7 +145,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       computed: Computed
     ) {
       const { proposed, trees } = computed
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.open({ space: opened.space.value.id }, "content:edit")
           yield* spaces.lock([opened.space.value.id])
@@ -205,5 +205,17 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     return { refresh } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ApiLibraries.layer,
+      ApplicableRules.layer,
+      Attempt.layer,
+      ChangeRequestViews.layer,
+      ContentBase.layer,
+      ContentCommits.layer,
+      Mutation.layer,
+      NewChangeRequests.layer,
+      Revisions.layer
+    ])
+  )
 }

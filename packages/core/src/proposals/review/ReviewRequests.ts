@@ -4,7 +4,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { AccessFacts } from "../../people/access/AccessFacts.ts"
@@ -18,7 +18,7 @@ import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { isSubmitted, makeRequested, type Review, requestReview } from "./Review.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
-import * as ReviewLog from "./ReviewLog.ts"
+import { ReviewLog } from "./ReviewLog.ts"
 import type { RequestedReviewersView } from "./ReviewView.ts"
 import { ReviewViews } from "./ReviewViews.ts"
 
@@ -28,13 +28,13 @@ const checkRequest = checked(ReviewersRequest)
 export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/core/ReviewRequests", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const { paged } = yield* Paging
     const views = yield* ReviewViews
     const facts = yield* AccessFacts
     const members = yield* Repository.make(memberCollection)
     const grants = yield* Repository.make(grantCollection)
-    const { current, makeNew, sourceOf, lock, requests, reviews, announce } = yield* ReviewLog.make
+    const { current, makeNew, sourceOf, lock, requests, reviews, announce } = yield* ReviewLog
     const spaces = yield* Repository.make(spaceCollection)
 
     /** Lists the users whose requested review is pending, by id of the request. */
@@ -122,7 +122,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       const input = yield* checkRequest(given)
       const { subject, users } = input
       yield* statusAfter(yield* base.openRequest(space, id, "content:edit"), input)
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           yield* spaces.lock([space])
@@ -143,7 +143,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     /** Withdraws the request for a user's review; false when none is pending. */
     const remove = operation("ReviewRequests.remove")(function* (space: string, id: string, user: UserId) {
       yield* base.openRequest(space, id, "content:edit")
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const opened = yield* lock(yield* base.openRequest(space, id, "content:edit"))
           const seen = (yield* current(opened.changeRequest.value.id)).get(user)
@@ -159,5 +159,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     return { list, create, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ContentBase.layer, Mutation.layer, Paging.layer, ReviewLog.layer, ReviewViews.layer])
+  )
 }

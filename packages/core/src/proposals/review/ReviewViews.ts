@@ -51,5 +51,5 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
     return { many, one, requested } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([CommentViews.layer, UserViews.layer]))
 }

@@ -4,7 +4,7 @@ import { checked, InputInvalid } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Access from "../../people/access/Access.ts"
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
@@ -12,7 +12,7 @@ import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
 import { isSubmitted, makeUnrequested, outdate, type Review, submitReview } from "./Review.ts"
 import { ReviewNotFound, ReviewSubmit } from "./ReviewInput.ts"
-import * as ReviewLog from "./ReviewLog.ts"
+import { ReviewLog } from "./ReviewLog.ts"
 import { ReviewViews } from "./ReviewViews.ts"
 
 const checkSubmit = checked(ReviewSubmit)
@@ -27,12 +27,12 @@ const toCommentErrors = (invalid: InputInvalid) =>
 export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const bodies = yield* CommentBody.make
+    const bodies = yield* CommentBody.CommentBodies
     const comments = yield* Comments
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { current, makeNew, sourceOf, lock, reviews, announce } = yield* ReviewLog.make
+    const { current, makeNew, sourceOf, lock, reviews, announce } = yield* ReviewLog
 
     const open = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.open({ space, changeRequest: id }, "content:read")
@@ -95,7 +95,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       yield* requireReviewer(yield* base.openRequest(space, id))
       const text =
         body === undefined ? undefined : yield* Effect.catchTag(bodies.read(body), "InputInvalid", toCommentErrors)
-      const submitted = yield* mutation(
+      const submitted = yield* mutate(
         Effect.gen(function* () {
           const opened = yield* lock(yield* base.openRequest(space, id))
           const { id: changeRequest, revision } = opened.changeRequest.value
@@ -121,5 +121,15 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     return { list, get, submit } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      CommentBody.CommentBodies.layer,
+      Comments.layer,
+      ContentBase.layer,
+      Mutation.layer,
+      Paging.layer,
+      ReviewLog.layer,
+      ReviewViews.layer
+    ])
+  )
 }

@@ -79,5 +79,5 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
     return { get, update, listTemplates } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Events.layer, SiteAccess.layer]))
 }

@@ -7,7 +7,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { type Site, collection as siteCollection } from "../site/Site.ts"
 import { type FoundSite, SiteAccess } from "../site/SiteAccess.ts"
 import * as CustomHostname from "./CustomHostname.ts"
@@ -23,7 +23,7 @@ import {
 } from "./CustomHostnameInput.ts"
 import { view } from "./CustomHostnameView.ts"
 import * as Hostname from "./Hostname.ts"
-import * as HostnameClaims from "./HostnameClaims.ts"
+import { HostnameClaims } from "./HostnameClaims.ts"
 
 const checkName = checked(HostnameReference)
 const checkSetup = checked(Setup)
@@ -52,8 +52,8 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     const resolver = yield* DnsResolver
     const events = yield* Events
     const { administered, withSite } = yield* SiteAccess
-    const { decideAndLockTrees } = yield* TreeLock.make
-    const { find, findVerified } = yield* HostnameClaims.make
+    const { decideAndLockTrees } = yield* TreeLock
+    const { find, findVerified } = yield* HostnameClaims
     const hostnames = yield* Repository.make(CustomHostname.collection)
     const sites = yield* Repository.make(siteCollection)
     const reserved = new Set([base, app].map(hostOf))
@@ -222,5 +222,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     return { get, setup, verify, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, HostnameClaims.layer, SiteAccess.layer, TreeLock.layer])
+  )
 }

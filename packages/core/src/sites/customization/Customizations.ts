@@ -159,5 +159,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     return { get, put, getOfSiteSpace, patchOfSiteSpace, removeOfSiteSpace } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Files.layer, OpenedSites.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -11,15 +11,24 @@ export interface SiteCustomizations {
   readonly siteSpaces: ReadonlyMap<string, Customization>
 }
 
-/** Reads all settings of a site. The caller has decided already who may have them. */
-export const makeReader = Effect.map(Repository.make(collection), (rows) =>
-  Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
-    const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: noLimit }))
-    const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? {})
-    const others = found.filter(({ id }) => id !== site)
-    return {
-      site: own,
-      siteSpaces: new Map(others.map(({ id, overrides }) => [id, merge(own, overrides)]))
-    } satisfies SiteCustomizations
+/** Reads customization. The caller has decided already who may have it. */
+export class CustomizationReader extends Context.Service<CustomizationReader>()("@quire/core/CustomizationReader", {
+  make: Effect.gen(function* () {
+    const rows = yield* Repository.make(collection)
+
+    /** Reads all settings of a site. */
+    const readCustomizations = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
+      const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: noLimit }))
+      const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? {})
+      const others = found.filter(({ id }) => id !== site)
+      return {
+        site: own,
+        siteSpaces: new Map(others.map(({ id, overrides }) => [id, merge(own, overrides)]))
+      } satisfies SiteCustomizations
+    })
+
+    return { readCustomizations } as const
   })
-)
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

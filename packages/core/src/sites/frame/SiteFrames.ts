@@ -50,5 +50,5 @@ export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteF
     return { read } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(PublishedSettings.layer))
 }

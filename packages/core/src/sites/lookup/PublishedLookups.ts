@@ -8,8 +8,8 @@ import { type Publication, PublicationNotFound, Publications } from "../publicat
 import * as SitePath from "../publication/SitePath.ts"
 import { addressOf } from "../published-content/PublishedViews.ts"
 import type * as PublishedPage from "../published-page/PublishedPage.ts"
-import * as PublishedRoots from "../published-page/PublishedRoots.ts"
-import * as Resolution from "../published-page/Resolution.ts"
+import { PublishedRoots } from "../published-page/PublishedRoots.ts"
+import { PageResolver } from "../published-page/Resolution.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
 import type * as Audience from "../visitor/Audience.ts"
 import * as PublishedAddress from "./PublishedAddress.ts"
@@ -40,8 +40,8 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
   make: Effect.gen(function* () {
     const { sites } = yield* Addresses
     const publications = yield* Publications
-    const rootsOf = yield* PublishedRoots.make
-    const resolve = yield* Resolution.make
+    const { rootsOf } = yield* PublishedRoots
+    const { resolve } = yield* PageResolver
 
     /** The redirect target for an address that is neither a page's canonical address nor that of its texts. */
     const findElsewhere = Effect.fnUntraced(function* (
@@ -125,5 +125,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     return { find } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([PageResolver.layer, Publications.layer, PublishedRoots.layer])
+  )
 }

@@ -118,5 +118,13 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
     return { get } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ContentBase.layer,
+      SigningKeys.layer,
+      SiteAccess.layer,
+      SiteStructureViews.layer,
+      SiteStructures.layer
+    ])
+  )
 }

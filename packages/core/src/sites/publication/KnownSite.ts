@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
@@ -93,61 +93,67 @@ interface CachedSite extends Pick<PublicationRows, "blockSources"> {
 }
 
 /** Decodes the rows of sites, once for the same objects. */
-export const make = Effect.gen(function* () {
-  const { base, sites: sitesUrl } = yield* Addresses
-  const sites = yield* Repository.make(siteCollection)
-  const organizations = yield* Repository.make(organizationCollection)
-  const structures = yield* Repository.make(structureCollection)
-  const schemas = yield* Repository.make(schemaCollection)
-  const customizations = yield* Repository.make(customizationCollection)
-  const spaces = yield* Repository.make(spaceCollection)
-  const revisions = yield* Repository.make(revisionCollection)
-  const recent = Recent.make<CachedSite>(limits.kept)
+export class KnownSites extends Context.Service<KnownSites>()("@quire/core/KnownSites", {
+  make: Effect.gen(function* () {
+    const { base, sites: sitesUrl } = yield* Addresses
+    const sites = yield* Repository.make(siteCollection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const structures = yield* Repository.make(structureCollection)
+    const schemas = yield* Repository.make(schemaCollection)
+    const customizations = yield* Repository.make(customizationCollection)
+    const spaces = yield* Repository.make(spaceCollection)
+    const revisions = yield* Repository.make(revisionCollection)
+    const recent = Recent.make<CachedSite>(limits.kept)
 
-  const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
-    const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))
-    const customization = CustomizationOverrides.ofSite(chosen.get(site.id) ?? {})
-    const customizationOf = (siteSpace: string) =>
-      CustomizationOverrides.merge(customization, chosen.get(siteSpace) ?? {})
-    return { customization, customizationOf }
-  }
-
-  const decode = (rows: PublicationRows): KnownSite => {
-    const site = sites.decode(rows.site).value
-    const addressed = { site, organization: organizations.decode(rows.organization).value, base, sites: sitesUrl }
-    const heads = rows.revisions.map((row) => revisions.decode(row).value)
-    const roots = new Map(heads.map(({ root, space }) => [space, root]))
-    return {
-      addressed,
-      url: publishedUrl(addressed),
-      audiences: [site.id, ownUrl(addressed), publishedUrl(addressed)],
-      adaptiveSchema: Option.match(rows.adaptiveSchema, {
-        onNone: () => empty,
-        onSome: (row) => schemas.decode(row).value.jsonSchema
-      }),
-      structures: VisibleStructures.make(structures.decode(rows.structure).value),
-      spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
-      roots,
-      specs: new Map(versionsOf(rows)),
-      blockSources: rows.blockSources,
-      ...decodeSettings(rows, site),
-      version: versionOf(rows, roots)
+    const decodeSettings = ({ customizations: rows }: PublicationRows, site: Site) => {
+      const chosen = new Map(rows.map((row) => [row.id, customizations.decode(row).value.overrides]))
+      const customization = CustomizationOverrides.ofSite(chosen.get(site.id) ?? {})
+      const customizationOf = (siteSpace: string) =>
+        CustomizationOverrides.merge(customization, chosen.get(siteSpace) ?? {})
+      return { customization, customizationOf }
     }
-  }
 
-  return (found: PublicationRows): KnownSite => {
-    const rows = rowsOf(found)
-    const { blockSources } = found
-    const last = recent.get(found.site.id)
-    const specs = versionsOf(found)
-    const isKnown =
-      last !== undefined &&
-      areSame(last.rows, rows) &&
-      areSameSpecs(last.specs, specs) &&
-      areSameSources(last.blockSources, blockSources)
-    if (isKnown) return last.known
-    const known = decode(found)
-    recent.put(found.site.id, { rows, specs, blockSources, known }, weightOf(rows))
-    return known
-  }
-})
+    const decode = (rows: PublicationRows): KnownSite => {
+      const site = sites.decode(rows.site).value
+      const addressed = { site, organization: organizations.decode(rows.organization).value, base, sites: sitesUrl }
+      const heads = rows.revisions.map((row) => revisions.decode(row).value)
+      const roots = new Map(heads.map(({ root, space }) => [space, root]))
+      return {
+        addressed,
+        url: publishedUrl(addressed),
+        audiences: [site.id, ownUrl(addressed), publishedUrl(addressed)],
+        adaptiveSchema: Option.match(rows.adaptiveSchema, {
+          onNone: () => empty,
+          onSome: (row) => schemas.decode(row).value.jsonSchema
+        }),
+        structures: VisibleStructures.make(structures.decode(rows.structure).value),
+        spaces: new Map(rows.spaces.map((row) => [row.id, spaces.decode(row).value])),
+        roots,
+        specs: new Map(versionsOf(rows)),
+        blockSources: rows.blockSources,
+        ...decodeSettings(rows, site),
+        version: versionOf(rows, roots)
+      }
+    }
+
+    const decodeSite = (found: PublicationRows): KnownSite => {
+      const rows = rowsOf(found)
+      const { blockSources } = found
+      const last = recent.get(found.site.id)
+      const specs = versionsOf(found)
+      const isKnown =
+        last !== undefined &&
+        areSame(last.rows, rows) &&
+        areSameSpecs(last.specs, specs) &&
+        areSameSources(last.blockSources, blockSources)
+      if (isKnown) return last.known
+      const known = decode(found)
+      recent.put(found.site.id, { rows, specs, blockSources, known }, weightOf(rows))
+      return known
+    }
+
+    return { decodeSite } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -6,7 +6,7 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
-import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
+import { VisitorKeys } from "../../sites/publishing-auth/VisitorKeys.ts"
 import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
 import { isPublished, type Site } from "../../sites/site/Site.ts"
 import * as Audience from "../visitor/Audience.ts"
@@ -21,7 +21,7 @@ import { of as cachingOf } from "./CachePolicy.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
 import * as LoadedScripts from "./LoadedScripts.ts"
-import * as PreviewedSite from "./PreviewedSite.ts"
+import { PreviewedSites } from "./PreviewedSite.ts"
 import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
@@ -97,10 +97,10 @@ interface PublicationLookup {
 export class Publications extends Context.Service<Publications>()("@quire/core/Publications", {
   make: Effect.gen(function* () {
     const facts = yield* PublicationFacts
-    const know = yield* KnownSite.make
-    const decidePreview = yield* PreviewedSite.make
-    const loadedScripts = yield* LoadedScripts.make
-    const visitorKeys = yield* VisitorKeys.make
+    const { decodeSite } = yield* KnownSite.KnownSites
+    const { decidePreview } = yield* PreviewedSites
+    const { loadedScripts } = yield* LoadedScripts.LoadedScripts
+    const visitorKeys = yield* VisitorKeys
     const { signer } = yield* SigningKeys
     const auths = yield* Repository.make(authCollection)
     const links = yield* Repository.make(linkCollection)
@@ -128,7 +128,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       rows: PublicationRows,
       { shareKey = "" }: Audience.Request
     ): Effect.Effect<PublicationLookup> => {
-      const known = know(rows)
+      const known = decodeSite(rows)
       const { adaptiveSchema, addressed, audiences } = known
       const { site } = addressed
       const auth = Option.getOrUndefined(Option.map(rows.publishingAuth, auths.decode))?.value
@@ -265,5 +265,13 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     return { open, reopen } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      KnownSite.KnownSites.layer,
+      LoadedScripts.LoadedScripts.layer,
+      PreviewedSites.layer,
+      SigningKeys.layer,
+      VisitorKeys.layer
+    ])
+  )
 }

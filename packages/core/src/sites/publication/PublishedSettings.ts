@@ -10,7 +10,7 @@ import * as FilePath from "../published-page/FilePath.ts"
 import type { Targets } from "../published-page/PublishedPage.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
 import * as AudienceSettings from "./AudienceSettings.ts"
-import * as LoadAudienceSettings from "./LoadAudienceSettings.ts"
+import { AudienceSettingsLookup } from "./AudienceSettingsLookup.ts"
 
 /**
  * A site space as one audience sees it. All of its content was filtered for that audience, as for a `PublishedPage`.
@@ -27,14 +27,14 @@ export interface PublishedSettingsView {
 export class PublishedSettings extends Context.Service<PublishedSettings>()("@quire/core/PublishedSettings", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
-    const find = yield* LoadAudienceSettings.make
+    const { findSettings } = yield* AudienceSettingsLookup
 
     /** The settings of a site that its pages are drawn by. */
     const read = operation("PublishedSettings.read")(function* (publication: Publication, siteSpace: string) {
       const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
       if (place === undefined) return yield* new SiteSpaceNotFound({ id: siteSpace })
       const given = publication.seen.customizationOf(siteSpace)
-      const { references, seeing } = yield* find(publication, place, [given])
+      const { references, seeing } = yield* findSettings(publication, place, [given])
       const settings = AudienceSettings.cut(seeing, given)
       const images = SettingImages.list(settings).flatMap(({ url }) => {
         const file = FileView.parse(base, url)
@@ -46,5 +46,5 @@ export class PublishedSettings extends Context.Service<PublishedSettings>()("@qu
     return { read } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(AudienceSettingsLookup.layer))
 }

@@ -26,7 +26,7 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
     const structures = yield* SiteStructures
     const views = yield* SiteStructureViews
     const scripts = yield* PublishedScripts
-    const readCustomizations = yield* SiteCustomizations.makeReader
+    const { readCustomizations } = yield* SiteCustomizations.CustomizationReader
 
     const get = operation("PublishedSites.get")(function* (organization: OrganizationId, id: string) {
       const found = yield* findSite(organization, id)
@@ -52,5 +52,12 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
     return { get } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      SiteAccess.layer,
+      SiteCustomizations.CustomizationReader.layer,
+      SiteStructureViews.layer,
+      SiteStructures.layer
+    ])
+  )
 }

@@ -43,5 +43,5 @@ export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core
     return { authenticate } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Publications.layer, SigningKeys.layer]))
 }

@@ -89,7 +89,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     const roots = yield* ComputedRoots
     const markdown = yield* Markdown
     const { signer } = yield* SigningKeys
-    const rootsOf = yield* PublishedRoots.make
+    const { rootsOf } = yield* PublishedRoots.PublishedRoots
 
     /** Content of change requests, and what there was before, is no published content. */
     const open = Effect.fnUntraced(function* (reading: ReadingScope, of: ContentSelector) {
@@ -289,5 +289,13 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     return { space, revision, pages, page, pageByPath, file, reusableContent, document } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ComputedRoots.layer,
+      ContentBase.layer,
+      PublishedRoots.PublishedRoots.layer,
+      Revisions.layer,
+      SigningKeys.layer
+    ])
+  )
 }

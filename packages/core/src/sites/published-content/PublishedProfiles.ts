@@ -32,7 +32,7 @@ import {
 } from "../../sites/structure/SiteStructureErrors.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import * as AudienceSettings from "../publication/AudienceSettings.ts"
-import * as LoadAudienceSettings from "../publication/LoadAudienceSettings.ts"
+import { AudienceSettingsLookup } from "../publication/AudienceSettingsLookup.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
@@ -49,7 +49,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const base = yield* ContentBase
     const roots = yield* ComputedRoots
     const { paged } = yield* Paging
-    const findSeeing = yield* LoadAudienceSettings.make
+    const { findSettings } = yield* AudienceSettingsLookup
     const redirects = yield* Repository.make(redirectCollection)
     const links = yield* Repository.make(linkCollection)
 
@@ -114,7 +114,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const profileOf = Effect.fnUntraced(function* (publication: Publication) {
       const views = yield* viewsOf(publication)
       const { first } = publication.seen.structure
-      const { seeing } = yield* findSeeing(publication, { section: first, siteSpace: first.first }, views.settings())
+      const { seeing } = yield* findSettings(publication, { section: first, siteSpace: first.first }, views.settings())
       const embedded = yield* scripts.ofSite(publication.seen.site)
       return views.profile((settings) => AudienceSettings.cut(seeing, settings), embedded)
     })
@@ -275,5 +275,13 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      AudienceSettingsLookup.layer,
+      ComputedRoots.layer,
+      ContentBase.layer,
+      Paging.layer,
+      Publications.layer
+    ])
+  )
 }

@@ -82,5 +82,5 @@ export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/co
     return { search } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(PublishedSearch.layer))
 }

@@ -7,11 +7,11 @@ import type { Publication } from "../publication/Publications.ts"
 import * as Alternates from "./Alternates.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
-import * as PageSpecs from "./PageSpecs.ts"
-import * as Prefetch from "./Prefetch.ts"
-import * as PreparedPages from "./PreparedPages.ts"
+import { PageSpecs } from "./PageSpecs.ts"
+import { Prefetch } from "./Prefetch.ts"
+import { PreparedPages } from "./PreparedPages.ts"
 import type { Form, PublishedPage } from "./PublishedPage.ts"
-import * as PublishedRoots from "./PublishedRoots.ts"
+import { PublishedRoots } from "./PublishedRoots.ts"
 import * as References from "./References.ts"
 import * as Resolution from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
@@ -46,12 +46,11 @@ const optionalFields = ({ description, emoji, icon }: Page.Document) => ({
 export class PublishedPages extends Context.Service<PublishedPages>()("@quire/core/PublishedPages", {
   make: Effect.gen(function* () {
     const { signer } = yield* SigningKeys
-    const rootsOf = yield* PublishedRoots.make
-    const resolve = yield* Resolution.make
-    const ahead = yield* Prefetch.make
-    const prepareDocument = yield* PreparedPages.make
-    const readSpecs = yield* PageSpecs.make
-    const batchedRootsOf = yield* PublishedRoots.makeBatched
+    const { batchedRootsOf, rootsOf } = yield* PublishedRoots
+    const { resolve } = yield* Resolution.PageResolver
+    const ahead = yield* Prefetch
+    const { prepareDocument } = yield* PreparedPages
+    const { readSpecs } = yield* PageSpecs
 
     /** The document of a page as the audience sees it, with the targets of its references. */
     const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.ResolvedPage) {
@@ -134,5 +133,14 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     return { find, contents, readAhead } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      PageSpecs.layer,
+      Prefetch.layer,
+      PreparedPages.layer,
+      PublishedRoots.layer,
+      Resolution.PageResolver.layer,
+      SigningKeys.layer
+    ])
+  )
 }

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { ContentStore } from "../../content/tree/ContentStore.ts"
-import type { NodeCache } from "../../content/tree/NodeCache.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import type { AudienceSite } from "../publication/AudienceSite.ts"
@@ -33,12 +33,16 @@ const openBy =
     )
 
 /** Opens roots as readers see them (rule computed-published). */
-export const make = Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeFactory, openBy(computed)))
-
-/** Opens roots whose reads are batched (`ContentReader.batched`); created for one batch. */
-export const makeBatched = Effect.map(Effect.context<ContentStore | NodeCache | ComputedRoots>(), (context) =>
-  Effect.provide(
-    Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeBatchedFactory, openBy(computed))),
-    context
-  )
-)
+export class PublishedRoots extends Context.Service<PublishedRoots>()("@quire/core/PublishedRoots", {
+  make: Effect.gen(function* () {
+    const open = openBy(yield* ComputedRoots)
+    const context = yield* Effect.context<ContentStore | NodeCache>()
+    return {
+      rootsOf: open(yield* ContentReader.makeFactory),
+      /** Opens roots whose reads are batched (`ContentReader.batched`); created for one batch. */
+      batchedRootsOf: Effect.provide(Effect.map(ContentReader.makeBatchedFactory, open), context)
+    } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ComputedRoots.layer, NodeCache.layer]))
+}

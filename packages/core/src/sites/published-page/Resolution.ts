@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -9,7 +9,7 @@ import * as PageNeighbours from "../../spaces/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
-import * as Prefetch from "./Prefetch.ts"
+import { Prefetch } from "./Prefetch.ts"
 import type * as PublishedPage from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
@@ -83,53 +83,63 @@ const locateDestination = Effect.fnUntraced(function* (
 })
 
 /** Resolves an address below a site, percent-encoded (rule publication-resolution). */
-export const make = Effect.gen(function* () {
-  const redirects = yield* Repository.make(redirectCollection)
-  const ahead = yield* Prefetch.make
-  const { together } = yield* RowStore
+export class PageResolver extends Context.Service<PageResolver>()("@quire/core/PageResolver", {
+  make: Effect.gen(function* () {
+    const redirects = yield* Repository.make(redirectCollection)
+    const ahead = yield* Prefetch
+    const { together } = yield* RowStore
 
-  const findWritten = ({ publication }: ResolutionRequest, source: string) =>
-    redirects.getBy("source", { site: publication.seen.site.id, source })
+    const findWritten = ({ publication }: ResolutionRequest, source: string) =>
+      redirects.getBy("source", { site: publication.seen.site.id, source })
 
-  /** The configured redirect of an address, if it was loaded together with content that was not in memory. */
-  const readAhead = (asked: ResolutionRequest, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
-    const spaces = new Set([siteSpace.space, ...section.siteSpaces.map(({ space }) => space)])
-    const path = rest.join("/")
-    const missing = ahead.list(
-      asked.publication,
-      Array.from(spaces, (space) => ({ space, path }))
-    )
-    return missing.length === 0
-      ? Effect.undefined
-      : Effect.map(together(findWritten(asked, source), ahead.read(missing)), ([written]) => written)
-  }
-
-  const findRedirected = Effect.fnUntraced(function* (asked: ResolutionRequest, source: string, known?: Written) {
-    const found = Option.getOrUndefined(known ?? (yield* findWritten(asked, source)))
-    const location = found && (yield* locateDestination(asked, found.value))
-    return location && (yield* findAt(asked, location))
-  })
-
-  return Effect.fnUntraced(function* (asked: ResolutionRequest, path: string) {
-    const { form, publication } = asked
-    const { structure } = publication.seen
-    const moved = ({ isGroup, place }: ResolvedPage): Resolution => ({
-      _tag: "Moved",
-      path: pathIn(place, form),
-      forever: !isGroup
-    })
-    const source = Result.getOrUndefined(RedirectPath.normalize(`/${path}`))
-    if (source === undefined) return absent
-    const segments = SitePlaces.toSegments(source)
-    const location = SitePath.locate(structure, segments)
-    const written = yield* readAhead(asked, location, source)
-    const live = yield* findAt(asked, location)
-    if (live !== undefined) return !live.isGroup && pathIn(live.place, form) === path ? live : moved(live)
-    for (const former of SitePath.listFormer(structure, segments)) {
-      const found = yield* findAt(asked, former)
-      if (found !== undefined) return moved(found)
+    /** The configured redirect of an address, if it was loaded together with content that was not in memory. */
+    const readAhead = (
+      asked: ResolutionRequest,
+      { rest, section, siteSpace }: SitePath.SiteLocation,
+      source: string
+    ) => {
+      const spaces = new Set([siteSpace.space, ...section.siteSpaces.map(({ space }) => space)])
+      const path = rest.join("/")
+      const missing = ahead.list(
+        asked.publication,
+        Array.from(spaces, (space) => ({ space, path }))
+      )
+      return missing.length === 0
+        ? Effect.undefined
+        : Effect.map(together(findWritten(asked, source), ahead.read(missing)), ([written]) => written)
     }
-    const redirected = yield* findRedirected(asked, source, written)
-    return redirected === undefined ? absent : moved(redirected)
+
+    const findRedirected = Effect.fnUntraced(function* (asked: ResolutionRequest, source: string, known?: Written) {
+      const found = Option.getOrUndefined(known ?? (yield* findWritten(asked, source)))
+      const location = found && (yield* locateDestination(asked, found.value))
+      return location && (yield* findAt(asked, location))
+    })
+
+    const resolve = Effect.fnUntraced(function* (asked: ResolutionRequest, path: string) {
+      const { form, publication } = asked
+      const { structure } = publication.seen
+      const moved = ({ isGroup, place }: ResolvedPage): Resolution => ({
+        _tag: "Moved",
+        path: pathIn(place, form),
+        forever: !isGroup
+      })
+      const source = Result.getOrUndefined(RedirectPath.normalize(`/${path}`))
+      if (source === undefined) return absent
+      const segments = SitePlaces.toSegments(source)
+      const location = SitePath.locate(structure, segments)
+      const written = yield* readAhead(asked, location, source)
+      const live = yield* findAt(asked, location)
+      if (live !== undefined) return !live.isGroup && pathIn(live.place, form) === path ? live : moved(live)
+      for (const former of SitePath.listFormer(structure, segments)) {
+        const found = yield* findAt(asked, former)
+        if (found !== undefined) return moved(found)
+      }
+      const redirected = yield* findRedirected(asked, source, written)
+      return redirected === undefined ? absent : moved(redirected)
+    })
+
+    return { resolve } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Prefetch.layer))
+}

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
@@ -11,10 +11,10 @@ import { limits } from "../../spaces/pdf/SitePdf.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PageFacts from "../published-page/PageFacts.ts"
 import * as PagePlaces from "../published-page/PagePlaces.ts"
-import * as PreparedPages from "../published-page/PreparedPages.ts"
+import { PreparedPages } from "../published-page/PreparedPages.ts"
 import type { Targets } from "../published-page/PublishedPage.ts"
 import { PublishedPageNotFound } from "../published-page/PublishedPages.ts"
-import * as PublishedRoots from "../published-page/PublishedRoots.ts"
+import { PublishedRoots } from "../published-page/PublishedRoots.ts"
 import * as References from "../published-page/References.ts"
 import type { SitePlace } from "../published-page/SitePlaces.ts"
 import * as PublishedTargets from "./PublishedTargets.ts"
@@ -76,74 +76,82 @@ const linkOf = (target: ContentRef.ContentRef, links: Targets): string | undefin
  * Creates books of the content of a site space that an audience can see (rule site-pdf-seen). They depend on nothing
  * else.
  */
-export const make = Effect.gen(function* () {
-  const { signer } = yield* SigningKeys
-  const rootsOf = yield* PublishedRoots.make
-  const prepareDocument = yield* PreparedPages.make
-  const describerOf = yield* BookOperations.make
+export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/core/PublishedBooks", {
+  make: Effect.gen(function* () {
+    const { signer } = yield* SigningKeys
+    const { rootsOf } = yield* PublishedRoots
+    const { prepareDocument } = yield* PreparedPages
+    const { describerOf } = yield* BookOperations.BookOperations
 
-  const prepare = Effect.fnUntraced(function* (
-    publication: Publication,
-    at: PagePlaces.OpenedPlace,
-    { chosen, describe, links }: Preparing
-  ) {
-    const { page } = chosen
-    const own = BookPages.of(chosen)
-    if (page.type === "link") {
-      const link = linkOf(page.target, links)
-      return { page: { ...own, ...(link === undefined ? {} : { link }) }, references: {} } satisfies Prepared
-    }
-    if (page.type !== "document") return { page: own, references: {} } satisfies Prepared
-    const { document, references } = yield* prepareDocument(publication, { at, page })
-    return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
-  })
+    const prepare = Effect.fnUntraced(function* (
+      publication: Publication,
+      at: PagePlaces.OpenedPlace,
+      { chosen, describe, links }: Preparing
+    ) {
+      const { page } = chosen
+      const own = BookPages.of(chosen)
+      if (page.type === "link") {
+        const link = linkOf(page.target, links)
+        return { page: { ...own, ...(link === undefined ? {} : { link }) }, references: {} } satisfies Prepared
+      }
+      if (page.type !== "document") return { page: own, references: {} } satisfies Prepared
+      const { document, references } = yield* prepareDocument(publication, { at, page })
+      return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
+    })
 
-  /** The selected pages; links without a target are omitted. */
-  const choose = Effect.fnUntraced(function* (
-    publication: Publication,
-    at: PagePlaces.OpenedPlace,
-    { only, page, place }: BookRequest
-  ) {
-    const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
-    const seen = all.filter(({ page: { type } }) => type !== "computed")
-    if (seen.length > limits.pages) {
-      return yield* new PdfRefused({
-        problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
-      })
-    }
-    const here = { publication, place, openRoot: rootsOf(publication), signer }
-    const links = yield* References.resolve(
-      here,
-      seen.flatMap(({ page: each }) => (each.type === "link" ? [each.target] : []))
-    )
-    const chosen = seen.filter(({ page: each }) => each.type !== "link" || linkOf(each.target, links) !== undefined)
-    return { chosen, links }
-  })
+    /** The selected pages; links without a target are omitted. */
+    const choose = Effect.fnUntraced(function* (
+      publication: Publication,
+      at: PagePlaces.OpenedPlace,
+      { only, page, place }: BookRequest
+    ) {
+      const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
+      const seen = all.filter(({ page: { type } }) => type !== "computed")
+      if (seen.length > limits.pages) {
+        return yield* new PdfRefused({
+          problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+        })
+      }
+      const here = { publication, place, openRoot: rootsOf(publication), signer }
+      const links = yield* References.resolve(
+        here,
+        seen.flatMap(({ page: each }) => (each.type === "link" ? [each.target] : []))
+      )
+      const chosen = seen.filter(({ page: each }) => each.type !== "link" || linkOf(each.target, links) !== undefined)
+      return { chosen, links }
+    })
 
-  return Effect.fnUntraced(function* (publication: Publication, wanted: BookRequest) {
-    const { organization, site, specs, url } = publication.seen
-    const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
-    const { chosen, links } = yield* choose(publication, at, wanted)
-    if (chosen.length === 0 && wanted.page !== null) return yield* new PublishedPageNotFound()
-    const describe = describerOf({ organization: organization.id, versions: specs })
-    const prepared = yield* Effect.forEach(chosen, (each) =>
-      prepare(publication, at, { chosen: each, describe, links })
-    )
-    const references = Object.assign({}, links, ...prepared.map((each) => each.references))
-    const places = yield* PagePlaces.locate(
-      publication,
-      at,
-      chosen.map(({ page }) => page.id)
-    )
-    const ids = new Map(Array.from(places, ([id, { place }]) => [place.path, id]))
-    const files = yield* Root.files(at.root, listFiles(references))
-    const subtitle = subtitleOf(publication, wanted, new Map(chosen.map(({ page }) => [page.id, page.title])))
-    return {
-      title: site.title,
-      ...(subtitle === "" ? {} : { subtitle }),
-      ...madeAtOf(publication, chosen),
-      pages: prepared.map(({ page }) => page),
-      targets: PublishedTargets.make(references, { url, ids, files })
-    } satisfies Book
+    const makeBook = Effect.fnUntraced(function* (publication: Publication, wanted: BookRequest) {
+      const { organization, site, specs, url } = publication.seen
+      const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
+      const { chosen, links } = yield* choose(publication, at, wanted)
+      if (chosen.length === 0 && wanted.page !== null) return yield* new PublishedPageNotFound()
+      const describe = describerOf({ organization: organization.id, versions: specs })
+      const prepared = yield* Effect.forEach(chosen, (each) =>
+        prepare(publication, at, { chosen: each, describe, links })
+      )
+      const references = Object.assign({}, links, ...prepared.map((each) => each.references))
+      const places = yield* PagePlaces.locate(
+        publication,
+        at,
+        chosen.map(({ page }) => page.id)
+      )
+      const ids = new Map(Array.from(places, ([id, { place }]) => [place.path, id]))
+      const files = yield* Root.files(at.root, listFiles(references))
+      const subtitle = subtitleOf(publication, wanted, new Map(chosen.map(({ page }) => [page.id, page.title])))
+      return {
+        title: site.title,
+        ...(subtitle === "" ? {} : { subtitle }),
+        ...madeAtOf(publication, chosen),
+        pages: prepared.map(({ page }) => page),
+        targets: PublishedTargets.make(references, { url, ids, files })
+      } satisfies Book
+    })
+
+    return { makeBook } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([BookOperations.BookOperations.layer, PreparedPages.layer, PublishedRoots.layer, SigningKeys.layer])
+  )
+}

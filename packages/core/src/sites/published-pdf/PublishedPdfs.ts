@@ -9,14 +9,14 @@ import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
 import { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { collection as siteCollection } from "../../sites/site/Site.ts"
 import * as BookTargets from "../../spaces/pdf/BookTargets.ts"
 import * as BookText from "../../spaces/pdf/BookText.ts"
-import * as PdfAttempts from "../../spaces/pdf/PdfAttempts.ts"
+import { PdfAttempts } from "../../spaces/pdf/PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
 import * as SitePdf from "../../spaces/pdf/SitePdf.ts"
 import type { Publication } from "../publication/Publications.ts"
@@ -85,12 +85,12 @@ const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.Boo
  */
 export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core/PublishedPdfs", {
   make: Effect.gen(function* () {
-    const attempt = yield* PdfAttempts.make
+    const { attempt } = yield* PdfAttempts
     const blobs = yield* BlobStore
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
-    const makeBook = yield* PublishedBooks.make
-    const mutate = yield* Mutation.make
+    const { makeBook } = yield* PublishedBooks.PublishedBooks
+    const { mutate } = yield* Mutation
     /** Data stored for readers contains no names. */
     const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor.Actor, Actor.system)
     const pdfs = yield* Repository.make(SitePdf.collection)
@@ -211,5 +211,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     return { ask, book, isReady } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Jobs.layer, Mutation.layer, PdfAttempts.layer, PublishedBooks.PublishedBooks.layer])
+  )
 }

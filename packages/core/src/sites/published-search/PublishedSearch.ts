@@ -3,6 +3,7 @@ import { type PageHit, SearchIndex, type SectionHit } from "../../content/search
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
@@ -120,7 +121,7 @@ const noHits = Effect.succeed({ hits: [], total: 0 })
 export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
   make: Effect.gen(function* () {
     const index = yield* SearchIndex
-    const batchedRootsOf = yield* PublishedRoots.makeBatched
+    const { batchedRootsOf } = yield* PublishedRoots.PublishedRoots
     const results = yield* PageResults.maker
 
     const find = Effect.fnUntraced(function* (
@@ -196,5 +197,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
     return { search } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([NodeCache.layer, PublishedRoots.PublishedRoots.layer])
+  )
 }

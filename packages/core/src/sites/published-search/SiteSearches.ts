@@ -65,5 +65,7 @@ export class SiteSearches extends Context.Service<SiteSearches>()("@quire/core/S
     return { search } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Searches.layer, SiteAccess.layer, SiteStructureViews.layer, SiteStructures.layer])
+  )
 }

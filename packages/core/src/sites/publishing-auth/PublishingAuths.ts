@@ -11,7 +11,7 @@ import { collection, type PublishingAuth, regenerate as renew } from "./Publishi
 import * as PublishingAuthInput from "./PublishingAuthInput.ts"
 import { patch } from "./PublishingAuthInput.ts"
 import { view } from "./PublishingAuthView.ts"
-import * as VisitorKeys from "./VisitorKeys.ts"
+import { VisitorKeys } from "./VisitorKeys.ts"
 
 const checkPatch = checked(PublishingAuthInput.Patch)
 
@@ -26,7 +26,7 @@ const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth) =
 export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/core/PublishingAuths", {
   make: Effect.gen(function* () {
     const events = yield* Events
-    const keys = yield* VisitorKeys.make
+    const keys = yield* VisitorKeys
     const sites = yield* OpenedSites
     const rows = yield* Repository.make(collection)
     const providers = yield* Repository.make(providerCollection)
@@ -95,5 +95,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     return { get, update, regenerate } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, OpenedSites.layer, VisitorKeys.layer])
+  )
 }

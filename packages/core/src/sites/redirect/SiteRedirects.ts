@@ -8,7 +8,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import * as RedirectPath from "./RedirectPath.ts"
-import * as RedirectTargets from "./RedirectTargets.ts"
+import { RedirectTargets } from "./RedirectTargets.ts"
 import { bySource, collection, type SiteRedirect, SiteRedirectId } from "./SiteRedirect.ts"
 import * as SiteRedirectInput from "./SiteRedirectInput.ts"
 import {
@@ -36,7 +36,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
     const sites = yield* OpenedSites
-    const targets = yield* RedirectTargets.make
+    const targets = yield* RedirectTargets
     const redirects = yield* Repository.make(collection)
 
     /** By id, which is the order of creation. */
@@ -227,5 +227,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
     return { list, get, create, update, remove, find, upsert } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, OpenedSites.layer, Paging.layer, RedirectTargets.layer])
+  )
 }

@@ -151,5 +151,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     return { list, get, create, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, OpenedSites.layer, Paging.layer, Sealing.layer])
+  )
 }

@@ -193,5 +193,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
     return { list, get, create, update, addSection, removeSection, move, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Paging.layer, SiteAccess.layer, SiteStructureViews.layer, SiteStructures.layer])
+  )
 }

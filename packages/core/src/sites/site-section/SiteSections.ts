@@ -8,7 +8,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SiteAccess } from "../site/SiteAccess.ts"
-import * as SpacesForSite from "../site/SpacesForSite.ts"
+import { SpacesForSite } from "../site/SpacesForSite.ts"
 import * as SectionEdits from "../structure/SectionEdits.ts"
 import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
@@ -43,7 +43,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
     const views = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
     const { paged } = yield* Paging
-    const spacesForSite = yield* SpacesForSite.make
+    const spacesForSite = yield* SpacesForSite
 
     /** The sections of a site that the caller may see, in order, those of groups in place of the groups. */
     const list = operation("SiteSections.list")(function* (
@@ -164,5 +164,14 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
     return { list, get, create, update, move, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Events.layer,
+      Paging.layer,
+      SiteAccess.layer,
+      SiteStructureViews.layer,
+      SiteStructures.layer,
+      SpacesForSite.layer
+    ])
+  )
 }

@@ -7,7 +7,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SiteAccess } from "../site/SiteAccess.ts"
-import * as SpacesForSite from "../site/SpacesForSite.ts"
+import { SpacesForSite } from "../site/SpacesForSite.ts"
 import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 import { findSiteSpace } from "../structure/SiteStructure.ts"
@@ -35,7 +35,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
     const views = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
     const { paged } = yield* Paging
-    const spacesForSite = yield* SpacesForSite.make
+    const spacesForSite = yield* SpacesForSite
 
     /** The site-spaces of which the caller may view the space, in order (rule site-space-hidden). */
     const list = operation("SiteSpaces.list")(function* (
@@ -161,5 +161,14 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
     return { list, get, create, update, move, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Events.layer,
+      Paging.layer,
+      SiteAccess.layer,
+      SiteStructureViews.layer,
+      SiteStructures.layer,
+      SpacesForSite.layer
+    ])
+  )
 }

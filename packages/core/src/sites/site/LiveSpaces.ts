@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { isOpen as isOpenVisibility } from "../../spaces/space/SpaceSites.ts"
@@ -19,22 +19,27 @@ export class SpacesLive extends Schema.TaggedError<SpacesLive>()("SpacesLive", {
 export const isOpen = (self: Pick<Site, "publishedAt" | "visibility">): boolean =>
   isPublished(self) && isOpenVisibility(self)
 
-export const make = Effect.gen(function* () {
-  const rows = yield* Repository.make(Repository.withoutCounters(spaceCollection))
+/** Checks that open sites contain no spaces that are edited live. */
+export class LiveSpaces extends Context.Service<LiveSpaces>()("@quire/core/LiveSpaces", {
+  make: Effect.gen(function* () {
+    const rows = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
-  /**
-   * Fails if the site is open and one of the spaces is edited live. Called inside a mutation that has locked the
-   * organization's tree, by operations that open the site or add spaces to it; `spaces` omits deleted ones.
-   */
-  const checkLocked = Effect.fnUntraced(function* (
-    site: Pick<Site, "id" | "publishedAt" | "visibility">,
-    spaces: ReadonlyArray<string>
-  ) {
-    if (!isOpen(site) || spaces.length === 0) return
-    const found = yield* rows.getMany(spaces)
-    const live = Repository.values(found.values()).filter(({ editMode }) => editMode === "live")
-    if (live.length > 0) return yield* new SpacesLive({ site: site.id, spaces: live.map(({ id }) => id).sort() })
+    /**
+     * Fails if the site is open and one of the spaces is edited live. Called inside a mutation that has locked the
+     * organization's tree, by operations that open the site or add spaces to it; `spaces` omits deleted ones.
+     */
+    const checkLocked = Effect.fnUntraced(function* (
+      site: Pick<Site, "id" | "publishedAt" | "visibility">,
+      spaces: ReadonlyArray<string>
+    ) {
+      if (!isOpen(site) || spaces.length === 0) return
+      const found = yield* rows.getMany(spaces)
+      const live = Repository.values(found.values()).filter(({ editMode }) => editMode === "live")
+      if (live.length > 0) return yield* new SpacesLive({ site: site.id, spaces: live.map(({ id }) => id).sort() })
+    })
+
+    return { checkLocked } as const
   })
-
-  return { checkLocked } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

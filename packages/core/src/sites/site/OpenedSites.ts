@@ -73,5 +73,5 @@ export class OpenedSites extends Context.Service<OpenedSites>()("@quire/core/Ope
     return { view, administer, change, places } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([SiteAccess.layer, SiteStructures.layer]))
 }

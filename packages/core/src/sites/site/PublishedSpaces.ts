@@ -150,4 +150,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Provides spaces with how sites publish them, and sites with changes of their spaces. */
-export const layer = Layer.effect(SpaceSites, make)
+export const layer = Layer.effect(SpaceSites, make).pipe(Layer.provide(SiteStructures.layer))

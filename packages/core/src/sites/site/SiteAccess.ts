@@ -6,7 +6,7 @@ import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden, type OrganizationNotFound, type PlacementAccess } from "../../people/access/Access.ts"
 import { SiteNotFound } from "../../people/placement/PlaceNotFound.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import * as ShareKey from "../share-link/ShareKey.ts"
 import { collection, type Site } from "./Site.ts"
 import type { AddressedSite } from "./SiteAddress.ts"
@@ -22,7 +22,7 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
   make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const sites = yield* Repository.make(collection)
 
     /** Finds a site that the caller may view. */
@@ -68,5 +68,5 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
     return { findSite, administered, findAdministered, withSite } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Access.layer, TreeLock.layer]))
 }

@@ -12,24 +12,24 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as DefaultContents from "../../people/organization/DefaultContents.ts"
+import { DefaultContents } from "../../people/organization/DefaultContents.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
-import * as VisitorKeys from "../publishing-auth/VisitorKeys.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
+import { VisitorKeys } from "../publishing-auth/VisitorKeys.ts"
 import type { SiteStructure } from "../structure/SiteStructure.ts"
 import * as Structure from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
-import * as Basename from "./Basename.ts"
+import { Basenames } from "./Basename.ts"
 import * as LiveSpaces from "./LiveSpaces.ts"
 import { collection, type Site } from "./Site.ts"
 import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
 import * as SiteDefaults from "./SiteDefaults.ts"
 import * as SiteInput from "./SiteInput.ts"
 import { SitePatch, untitled } from "./SiteInput.ts"
-import type { SiteFilter } from "./SiteListing.ts"
-import * as SiteListing from "./SiteListing.ts"
+import { type SiteFilter, SiteListing } from "./SiteListing.ts"
+
 import { view } from "./SiteView.ts"
 import * as SpacesForSite from "./SpacesForSite.ts"
 
@@ -47,15 +47,15 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const structures = yield* SiteStructures
     const { counted } = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
-    const { decideAndLock, withTreeLock } = yield* TreeLock.make
+    const { decideAndLock, withTreeLock } = yield* TreeLock
     const { together } = yield* RowStore
-    const basenames = yield* Basename.make
-    const { checkLocked } = yield* LiveSpaces.make
-    const defaultContents = yield* DefaultContents.make
-    const spacesForSite = yield* SpacesForSite.make
-    const visitorKeys = yield* VisitorKeys.make
+    const basenames = yield* Basenames
+    const { checkLocked } = yield* LiveSpaces.LiveSpaces
+    const defaultContents = yield* DefaultContents
+    const spacesForSite = yield* SpacesForSite.SpacesForSite
+    const visitorKeys = yield* VisitorKeys
     const { paged } = yield* Paging
-    const listing = yield* SiteListing.make
+    const listing = yield* SiteListing
     const sites = yield* Repository.make(collection)
 
     /** A site that the caller may view. */
@@ -236,5 +236,22 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     return { get, list, create, update, publish, unpublish, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Basenames.layer,
+      DefaultContents.layer,
+      Events.layer,
+      LiveSpaces.LiveSpaces.layer,
+      Paging.layer,
+      Placements.layer,
+      SiteAccess.layer,
+      SiteListing.layer,
+      SiteStructureViews.layer,
+      SiteStructures.layer,
+      SpacesForSite.SpacesForSite.layer,
+      TreeLock.layer,
+      VisitorKeys.layer
+    ])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -10,7 +10,7 @@ import { ContentEdits } from "../../spaces/edit/ContentEdits.ts"
 import { collection } from "../../spaces/space/Space.ts"
 import { limits } from "../../spaces/space/SpaceInput.ts"
 import { Spaces } from "../../spaces/space/Spaces.ts"
-import * as LiveSpaces from "./LiveSpaces.ts"
+import { LiveSpaces } from "./LiveSpaces.ts"
 import type { Site } from "./Site.ts"
 import type * as SiteInput from "./SiteInput.ts"
 
@@ -27,52 +27,58 @@ const samplePage = {
 } as const
 
 /** Finds or creates the spaces to add to a site. */
-export const make = Effect.gen(function* () {
-  const access = yield* Access
-  const spaces = yield* Spaces
-  const edits = yield* ContentEdits
-  const rows = yield* Repository.make(collection)
-  const { checkLocked } = yield* LiveSpaces.make
+export class SpacesForSite extends Context.Service<SpacesForSite>()("@quire/core/SpacesForSite", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const spaces = yield* Spaces
+    const edits = yield* ContentEdits
+    const rows = yield* Repository.make(collection)
+    const { checkLocked } = yield* LiveSpaces
 
-  /** A space of the organization, for a caller who may change its settings (rule site-space-who). */
-  const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string, field: string) {
-    const refused = () => new ReferenceNotFound({ field, id })
-    const found = yield* access.placement("space", id, "content:view", refused)
-    const { value: placement } = found.placement
-    if (!isActive(placement) || placement.organization !== organization) return yield* refused()
-    if (!atLeast(found.role, "create")) {
-      return yield* new Forbidden({ action: "content:create", target: `space ${id}` })
-    }
-    const { value } = rows.decode(found.subject)
-    return { id: value.id, title: value.title } satisfies TitledSpace
-  })
-
-  /** The same for an existing site: spaces of an open site are locked (rule space-live). */
-  const findFor = (site: Site, id: string, field: string) =>
-    Effect.tap(find(site.organization, id, field), (space) => checkLocked(site, [space.id]))
-
-  /** Only spaces that are live are edited directly, so one with a sample page is locked afterwards. */
-  const makeSpace = Effect.fnUntraced(function* (organization: OrganizationId, title: string, isSample: boolean) {
-    const { id, title: cutTitle } = yield* spaces.create(organization, {
-      title: cut(title, limits.titleLength),
-      editMode: isSample ? "live" : "locked"
+    /** A space of the organization, for a caller who may change its settings (rule site-space-who). */
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string, field: string) {
+      const refused = () => new ReferenceNotFound({ field, id })
+      const found = yield* access.placement("space", id, "content:view", refused)
+      const { value: placement } = found.placement
+      if (!isActive(placement) || placement.organization !== organization) return yield* refused()
+      if (!atLeast(found.role, "create")) {
+        return yield* new Forbidden({ action: "content:create", target: `space ${id}` })
+      }
+      const { value } = rows.decode(found.subject)
+      return { id: value.id, title: value.title } satisfies TitledSpace
     })
-    if (isSample) {
-      yield* Effect.orDie(edits.apply({ space: id }, { changes: [samplePage] }))
-      yield* Effect.orDie(spaces.update(id, { editMode: "locked" }))
-    }
-    return { id, title: cutTitle } satisfies TitledSpace
-  })
 
-  /** The `spaces` of a request for a new site, in order. */
-  const prepare = Effect.fnUntraced(function* (
-    organization: OrganizationId,
-    title: string,
-    asked: NonNullable<SiteInput.SiteCreate["spaces"]>
-  ) {
-    if (typeof asked === "string") return [yield* makeSpace(organization, title, asked === "sample")]
-    return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))
-  })
+    /** The same for an existing site: spaces of an open site are locked (rule space-live). */
+    const findFor = (site: Site, id: string, field: string) =>
+      Effect.tap(find(site.organization, id, field), (space) => checkLocked(site, [space.id]))
 
-  return { findFor, prepare } as const
-})
+    /** Only spaces that are live are edited directly, so one with a sample page is locked afterwards. */
+    const makeSpace = Effect.fnUntraced(function* (organization: OrganizationId, title: string, isSample: boolean) {
+      const { id, title: cutTitle } = yield* spaces.create(organization, {
+        title: cut(title, limits.titleLength),
+        editMode: isSample ? "live" : "locked"
+      })
+      if (isSample) {
+        yield* Effect.orDie(edits.apply({ space: id }, { changes: [samplePage] }))
+        yield* Effect.orDie(spaces.update(id, { editMode: "locked" }))
+      }
+      return { id, title: cutTitle } satisfies TitledSpace
+    })
+
+    /** The `spaces` of a request for a new site, in order. */
+    const prepare = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      title: string,
+      asked: NonNullable<SiteInput.SiteCreate["spaces"]>
+    ) {
+      if (typeof asked === "string") return [yield* makeSpace(organization, title, asked === "sample")]
+      return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))
+    })
+
+    return { findFor, prepare } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, ContentEdits.layer, LiveSpaces.layer, Spaces.layer])
+  )
+}

@@ -105,5 +105,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
     return { get, sort } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, SiteAccess.layer, SiteStructureViews.layer, SiteStructures.layer])
+  )
 }

@@ -45,7 +45,7 @@ const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray
 export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const integrations = yield* StructureRoles.make
+    const integrations = yield* StructureRoles.StructureRoles
     const { placements } = yield* Placements
     const spaces = yield* SpaceViews
     const structures = yield* Repository.make(collection)
@@ -208,5 +208,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Placements.layer, SpaceViews.layer, StructureRoles.StructureRoles.layer])
+  )
 }

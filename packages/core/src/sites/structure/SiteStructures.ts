@@ -92,5 +92,5 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     return { load, edit, insert, clear, save, lock, countShown } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Placements.layer))
 }

@@ -12,7 +12,7 @@ import type * as SamlRequest from "../../people/saml-sign-in/SamlRequest.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { collection as authCollection } from "../../sites/publishing-auth/PublishingAuth.ts"
-import * as VisitorKeys from "../../sites/publishing-auth/VisitorKeys.ts"
+import { VisitorKeys } from "../../sites/publishing-auth/VisitorKeys.ts"
 import { isPublished, collection as siteCollection } from "../../sites/site/Site.ts"
 import { publishedUrl } from "../../sites/site/SiteAddress.ts"
 import { PublicationFacts, type PublicationRows } from "../publication/PublicationFacts.ts"
@@ -58,7 +58,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     const { signer } = yield* SigningKeys
     const visits = signer.derive("held-visit")
     const facts = yield* PublicationFacts
-    const keys = yield* VisitorKeys.make
+    const keys = yield* VisitorKeys
     const sites = yield* Repository.make(siteCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const auths = yield* Repository.make(authCollection)
@@ -137,5 +137,5 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     return { begin, admitVisitor, hold, finish } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([SigningKeys.layer, VisitorKeys.layer]))
 }

@@ -14,12 +14,12 @@ import { UserViews } from "../../people/member/UserViews.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { isRestorable } from "../../people/placement/RestoreWindow.ts"
 import { Users } from "../../people/user/Users.ts"
-import * as AccessNames from "./AccessNames.ts"
+import { AccessNames } from "./AccessNames.ts"
 import type * as AccessReportsInput from "./AccessReportsInput.ts"
 import { QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
 import { buildExplanation } from "./Explanation.ts"
-import * as ReaderList from "./ReaderList.ts"
-import * as WhatIf from "./WhatIf.ts"
+import { ReaderList } from "./ReaderList.ts"
+import { WhatIf } from "./WhatIf.ts"
 import type { WhatIfInput } from "./WhatIfInput.ts"
 
 const checkQuestion = checked(QuestionChecked, "ignore")
@@ -31,9 +31,9 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     const access = yield* Access
     const users = yield* Users
     const views = yield* UserViews
-    const names = yield* AccessNames.make
-    const readers = yield* ReaderList.make
-    const impact = yield* WhatIf.make
+    const names = yield* AccessNames
+    const readers = yield* ReaderList
+    const impact = yield* WhatIf
     const members = yield* Repository.make(memberCollection)
     const placements = yield* Repository.make(placementCollection)
 
@@ -128,5 +128,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     return { explain, whoCan, whatIf } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, AccessNames.layer, ReaderList.layer, UserViews.layer, Users.layer, WhatIf.layer])
+  )
 }

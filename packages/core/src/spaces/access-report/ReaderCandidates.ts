@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -70,41 +70,45 @@ export const filterFor = (
  * Loads members who might have a permission, in order of their ids, with a constant number of queries a page. For
  * closed content the cost depends on the grants, not on the size of the organization.
  */
-export const make = Effect.gen(function* () {
-  const members = yield* Repository.make(memberCollection)
-  const grants = yield* Repository.make(grantCollection)
+export class ReaderCandidates extends Context.Service<ReaderCandidates>()("@quire/core/ReaderCandidates", {
+  make: Effect.gen(function* () {
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
 
-  /** Every grant that reaches a placement. */
-  const grantsReaching = (placement: Placement) =>
-    Effect.map(
-      grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: noLimit }),
-      (rows) => rows.map(({ value }) => value)
-    )
+    /** Every grant that reaches a placement. */
+    const grantsReaching = (placement: Placement) =>
+      Effect.map(
+        grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: noLimit }),
+        (rows) => rows.map(({ value }) => value)
+      )
 
-  /** The candidates after a user, and the user to continue after if there are more; `limit` applies to each reason. */
-  const findCandidates = Effect.fnUntraced(function* (self: CandidateFilter, after: string, limit: number) {
-    const { organization, teams } = self
-    const idOf = (user: string) => `${organization}.${user}`
-    const from = { after: { order: [], id: idOf(after) }, limit }
-    const byRole = yield* members.list("withRole", {
-      equals: { organization, role: { in: self.roles }, disabled: false },
-      ...from
+    /** The candidates after a user, and the user to continue after if there are more; `limit` applies to each reason. */
+    const findCandidates = Effect.fnUntraced(function* (self: CandidateFilter, after: string, limit: number) {
+      const { organization, teams } = self
+      const idOf = (user: string) => `${organization}.${user}`
+      const from = { after: { order: [], id: idOf(after) }, limit }
+      const byRole = yield* members.list("withRole", {
+        equals: { organization, role: { in: self.roles }, disabled: false },
+        ...from
+      })
+      const byTeam =
+        teams.length === 0
+          ? []
+          : yield* members.list("byId", { equals: { organization }, has: { teams: { any: teams } }, ...from })
+      const named = self.users.filter((user) => user > after).slice(0, limit)
+      const byGrant = yield* members.getMany(named.map(idOf))
+      const ends = [byRole.at(-1)?.value.user, byTeam.at(-1)?.value.user, named.at(-1)]
+      const sizes = [byRole.length, byTeam.length, named.length]
+      const [next] = ends.filter((end, index) => end !== undefined && sizes[index] === limit).sort()
+      const found = new Map([...byRole, ...byTeam, ...byGrant.values()].map((row) => [row.value.user, row]))
+      const rows = [...found.values()]
+        .filter(({ value }) => next === undefined || value.user <= next)
+        .sort((left, right) => (left.value.user < right.value.user ? -1 : 1))
+      return { rows, next } satisfies Candidates
     })
-    const byTeam =
-      teams.length === 0
-        ? []
-        : yield* members.list("byId", { equals: { organization }, has: { teams: { any: teams } }, ...from })
-    const named = self.users.filter((user) => user > after).slice(0, limit)
-    const byGrant = yield* members.getMany(named.map(idOf))
-    const ends = [byRole.at(-1)?.value.user, byTeam.at(-1)?.value.user, named.at(-1)]
-    const sizes = [byRole.length, byTeam.length, named.length]
-    const [next] = ends.filter((end, index) => end !== undefined && sizes[index] === limit).sort()
-    const found = new Map([...byRole, ...byTeam, ...byGrant.values()].map((row) => [row.value.user, row]))
-    const rows = [...found.values()]
-      .filter(({ value }) => next === undefined || value.user <= next)
-      .sort((left, right) => (left.value.user < right.value.user ? -1 : 1))
-    return { rows, next } satisfies Candidates
-  })
 
-  return { grantsReaching, findCandidates } as const
-})
+    return { grantsReaching, findCandidates } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -148,5 +148,5 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
     return { into, settled } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ApiLibraries.layer, Editing.layer]))
 }

@@ -97,5 +97,5 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
     return { ofSpec, ofKept, ofText, ofUrl } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(SpecContents.layer))
 }

@@ -52,5 +52,5 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
     return { many, one, contributors } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(UserViews.layer))
 }

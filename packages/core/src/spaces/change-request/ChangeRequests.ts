@@ -6,7 +6,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Access from "../../people/access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../commit/ContentBase.ts"
@@ -16,7 +16,7 @@ import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./
 import type { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 import { type Trigger, transition } from "./ChangeRequestTransition.ts"
 import { ChangeRequestViews } from "./ChangeRequestViews.ts"
-import * as NewChangeRequest from "./NewChangeRequest.ts"
+import { NewChangeRequests } from "./NewChangeRequest.ts"
 
 const checkCreate = checked(ChangeRequestCreate)
 const checkPatch = checked(ChangeRequestPatch)
@@ -66,10 +66,10 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     const base = yield* ContentBase
     const views = yield* ChangeRequestViews
     const events = yield* Events
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
-    const insert = yield* NewChangeRequest.make
+    const { insert } = yield* NewChangeRequests
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
@@ -103,7 +103,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     const create = operation("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
       const input = yield* checkCreate(given)
       yield* base.open({ space }, "content:edit")
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const opened = yield* base.open({ space }, "content:edit")
           const head = opened.space.value.revision
@@ -134,7 +134,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       const changes = yield* checkPatch(given)
       const opened = yield* base.openRequest(space, id, "content:edit")
       yield* applyPatch(opened, changes)
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           const { id: key } = entered.changeRequest.value
@@ -185,5 +185,14 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     return { get, list, create, update, contributors } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ChangeRequestViews.layer,
+      ContentBase.layer,
+      Events.layer,
+      Mutation.layer,
+      NewChangeRequests.layer,
+      Paging.layer
+    ])
+  )
 }

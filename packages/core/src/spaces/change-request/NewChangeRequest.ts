@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { callingInstallation, callingUser } from "../../foundation/operation/Actor.ts"
@@ -20,38 +20,44 @@ export interface InitialState extends Heads {
 }
 
 /** Inserts drafts, each with the next number of its space; call inside a mutation. */
-export const make = Effect.gen(function* () {
-  const events = yield* Events
-  const requests = yield* Repository.make(collection)
-  const spaces = yield* Repository.make(spaceCollection)
+export class NewChangeRequests extends Context.Service<NewChangeRequests>()("@quire/core/NewChangeRequests", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const requests = yield* Repository.make(collection)
+    const spaces = yield* Repository.make(spaceCollection)
 
-  return Effect.fnUntraced(function* (of: Space, { about = [], isEdited, ...beginning }: InitialState) {
-    const { id: space, organization, translation } = of
-    const from = translation?.from ?? null
-    if (from !== null) return yield* new SpaceTranslated({ space, source: from })
-    const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
-    const now = yield* Clock.currentTimeMillis
-    const createdBy = yield* callingUser
-    const unedited: ChangeRequest = {
-      ...beginning,
-      space,
-      number: counters["changeRequests"] ?? 1,
-      status: "draft",
-      createdBy,
-      ...(yield* callingInstallation),
-      createdAt: now,
-      updatedAt: now,
-      contributors: []
-    }
-    const made = isEdited ? { ...unedited, contributors: addEdit(unedited, createdBy, now) } : unedited
-    const changeRequest = yield* requests.insert(made)
-    yield* events.announce({
-      type: "changeRequests.create",
-      organization,
-      space,
-      subjects: [made.id, ...about],
-      after: made
+    const insert = Effect.fnUntraced(function* (of: Space, { about = [], isEdited, ...beginning }: InitialState) {
+      const { id: space, organization, translation } = of
+      const from = translation?.from ?? null
+      if (from !== null) return yield* new SpaceTranslated({ space, source: from })
+      const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
+      const now = yield* Clock.currentTimeMillis
+      const createdBy = yield* callingUser
+      const unedited: ChangeRequest = {
+        ...beginning,
+        space,
+        number: counters["changeRequests"] ?? 1,
+        status: "draft",
+        createdBy,
+        ...(yield* callingInstallation),
+        createdAt: now,
+        updatedAt: now,
+        contributors: []
+      }
+      const made = isEdited ? { ...unedited, contributors: addEdit(unedited, createdBy, now) } : unedited
+      const changeRequest = yield* requests.insert(made)
+      yield* events.announce({
+        type: "changeRequests.create",
+        organization,
+        space,
+        subjects: [made.id, ...about],
+        after: made
+      })
+      return changeRequest
     })
-    return changeRequest
+
+    return { insert } as const
   })
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Events.layer))
+}

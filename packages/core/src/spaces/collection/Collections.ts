@@ -12,14 +12,14 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import * as EffectiveAccess from "../../people/placement/EffectiveAccess.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { EffectiveAccess } from "../../people/placement/EffectiveAccess.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import type { Move } from "../../people/placement/Move.ts"
 import type { Placement } from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
 import { CollectionNotFound } from "../../people/placement/PlaceNotFound.ts"
-import * as TreeListing from "../../people/placement/TreeListing.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeListing } from "../../people/placement/TreeListing.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
@@ -40,11 +40,11 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const relocation = yield* Relocation
     const transfers = yield* Transfer
     const deletion = yield* Deletion
-    const { findActive, withActive } = yield* LockedPlacement.make
-    const { withTreeLock } = yield* TreeLock.make
+    const { findActive, withActive } = yield* LockedPlacement
+    const { withTreeLock } = yield* TreeLock
     const { paged } = yield* Paging
-    const listing = yield* TreeListing.make
-    const levels = yield* EffectiveAccess.make
+    const listing = yield* TreeListing
+    const levels = yield* EffectiveAccess
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
@@ -183,5 +183,19 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     return { get, list, create, update, remove, move, transfer, restore } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Deletion.layer,
+      EffectiveAccess.layer,
+      Events.layer,
+      LockedPlacement.layer,
+      Paging.layer,
+      Placements.layer,
+      Relocation.layer,
+      Transfer.layer,
+      TreeListing.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -208,5 +208,5 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
     return { expandIndexed, compare, prepare, confirm, write, copy, transfer } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ComputedRoots.layer, Jobs.layer]))
 }

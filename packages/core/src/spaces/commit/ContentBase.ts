@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { ContentStore } from "../../content/tree/ContentStore.ts"
-import type { NodeCache } from "../../content/tree/NodeCache.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -9,7 +9,7 @@ import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { Access, permit } from "../../people/access/Access.ts"
 import type { ContentAction } from "../../people/access/Decision.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { isActive, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
@@ -58,7 +58,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const placements = yield* Repository.make(placementCollection)
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
-    const { findActive } = yield* LockedPlacement.make
+    const { findActive } = yield* LockedPlacement
 
     const reader = yield* ContentReader.makeFactory
     const together = Effect.provide(ContentReader.makeBatchedFactory, context)
@@ -209,7 +209,9 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, ComputedRoots.layer, LockedPlacement.layer, NodeCache.layer, Revisions.layer])
+  )
 }
 
 /** A space or change request for a caller who may do something there. */

@@ -281,5 +281,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     return { lock, prepare, prepareForRequest, record, commit, commitToRequest, refreshIndexes } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ComputedReindexing.layer,
+      Events.layer,
+      Jobs.layer,
+      LinkIndex.layer,
+      NodeCache.layer,
+      Revisions.layer
+    ])
+  )
 }

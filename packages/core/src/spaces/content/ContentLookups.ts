@@ -70,5 +70,7 @@ export class ContentLookups extends Context.Service<ContentLookups>()("@quire/co
     return { find } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ChangeRequests.layer, Collections.layer, Contents.layer, Spaces.layer])
+  )
 }

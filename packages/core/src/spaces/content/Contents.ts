@@ -20,7 +20,7 @@ import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Pagin
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import * as PastContent from "../../spaces/commit/PastContent.ts"
+import { PastContent } from "../../spaces/commit/PastContent.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
 
 /** The form of the body that a page is shown with; without a format it has no body. */
@@ -70,7 +70,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     const markdown = yield* Markdown
     const { paged } = yield* Paging
     const { signer } = yield* SigningKeys
-    const resolvePast = yield* PastContent.make
+    const { resolvePast } = yield* PastContent
     const openShown = (of: ContentSelector) => Effect.flatMap(resolvePast(of), base.openShown)
     const openStored = (of: ContentSelector) => Effect.flatMap(resolvePast(of), (at) => base.open(at))
 
@@ -229,5 +229,14 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     return { revision, pages, page, pageIn, pageByPath, files, file, reusableContent, document } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ContentBase.layer,
+      NodeCache.layer,
+      Paging.layer,
+      PastContent.layer,
+      RevisionViews.layer,
+      SigningKeys.layer
+    ])
+  )
 }

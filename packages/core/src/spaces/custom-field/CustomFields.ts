@@ -9,7 +9,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { type CustomField, CustomFieldId, collection } from "./CustomField.ts"
 import * as CustomFieldInput from "./CustomFieldInput.ts"
 import {
@@ -44,7 +44,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const values = yield* HeadValues
     const events = yield* Events
     const nextId = yield* IdGenerator
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const fields = yield* Repository.make(collection)
 
     /** By id, which is the order of creation. */
@@ -201,5 +201,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     return { list, get, create, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, HeadValues.layer, Paging.layer, TreeLock.layer])
+  )
 }

@@ -3,7 +3,7 @@ import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import { ContentStore } from "../../content/tree/ContentStore.ts"
-import type { NodeCache } from "../../content/tree/NodeCache.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
@@ -205,5 +205,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     return { fieldsOf, write, planRollback, follow, usesOf, clear, copy } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([LinkIndex.layer, NodeCache.layer, Revisions.layer])
+  )
 }

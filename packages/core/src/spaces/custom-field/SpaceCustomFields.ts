@@ -5,7 +5,7 @@ import { checked, InputInvalid } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
 import { ValuesPatch } from "./CustomFieldInput.ts"
@@ -24,7 +24,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const base = yield* ContentBase
     const values = yield* HeadValues
     const events = yield* Events
-    const { withActive } = yield* LockedPlacement.make
+    const { withActive } = yield* LockedPlacement
 
     /** All fields in order of creation, each with its value at the head. */
     const get = operation("SpaceCustomFields.get")(function* (space: string) {
@@ -83,5 +83,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     return { get, update } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ContentBase.layer, Events.layer, HeadValues.layer, LockedPlacement.layer])
+  )
 }

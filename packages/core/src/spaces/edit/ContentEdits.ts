@@ -160,5 +160,15 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     return { apply } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ChangeRequestViews.layer,
+      Contents.layer,
+      EditPlans.layer,
+      Editing.layer,
+      LinkIndex.layer,
+      Revisions.layer,
+      SigningKeys.layer
+    ])
+  )
 }

@@ -3,11 +3,11 @@ import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
-import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { Attempt } from "../../spaces/commit/Attempt.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import {
   type CommitAnnouncement,
@@ -74,8 +74,8 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const commits = yield* ContentCommits
-    const mutation = yield* Mutation.make
-    const attempted = yield* Attempt.make
+    const { mutate } = yield* Mutation
+    const { attempted } = yield* Attempt
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
 
@@ -100,7 +100,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       furtherWrites: FurtherWrites
     ) {
       const prepared = yield* commits.prepareForRequest(proposal)
-      return yield* mutation(
+      return yield* mutate(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
           const { organization } = entered.access.placement.value
@@ -116,7 +116,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit, furtherWrites: FurtherWrites) {
       const prepared = yield* commits.prepare(proposal)
       const isFirst = isFilling(edit.fillsEmpty, proposal.before)
-      return yield* mutation(
+      return yield* mutate(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
           Effect.tap(
@@ -180,5 +180,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     return { open, change } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Attempt.layer, ContentBase.layer, ContentCommits.layer, Mutation.layer])
+  )
 }

@@ -11,7 +11,7 @@ import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ContentBase, type ContentSelector, type RevisionNotFound } from "../../spaces/commit/ContentBase.ts"
-import * as PastContent from "../../spaces/commit/PastContent.ts"
+import { PastContent } from "../../spaces/commit/PastContent.ts"
 import type { ExportedPiece } from "./ExportedPiece.ts"
 import * as ExportHead from "./ExportHead.ts"
 import { summary } from "./ExportLayout.ts"
@@ -90,7 +90,7 @@ export const checkLimits = (pages: number, files: ReadonlyArray<{ readonly size:
 export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const resolvePast = yield* PastContent.make
+    const { resolvePast } = yield* PastContent
     const markdown = yield* Markdown
     const blobs = yield* BlobStore
 
@@ -170,5 +170,5 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, PastContent.layer]))
 }

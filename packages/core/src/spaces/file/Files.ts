@@ -49,5 +49,5 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     return { find, open } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(SigningKeys.layer))
 }

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { File } from "../../content/tree/File.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
@@ -64,63 +64,70 @@ const nameOf = (url: string): string => {
 const checkRequest = checked(PageImportRequest)
 
 /** Fetches, reads and stores what imports need of a source, a few at the same time. */
-export const make = Effect.gen(function* () {
-  const fetcher = yield* Fetcher
-  const importers = yield* Importers
-  const blobs = yield* BlobStore
-  const holding = FairQueue.make({ pool: "imports", slots: limits.held })
-  const reading = FairQueue.make({ pool: "reading imports", slots: limits.atOnce })
+export class ImportSources extends Context.Service<ImportSources>()("@quire/core/ImportSources", {
+  make: Effect.gen(function* () {
+    const fetcher = yield* Fetcher
+    const importers = yield* Importers
+    const blobs = yield* BlobStore
+    const holding = FairQueue.make({ pool: "imports", slots: limits.held })
+    const reading = FairQueue.make({ pool: "reading imports", slots: limits.atOnce })
 
-  const fetchSource = operation("Imports.fetch")(function* (given: PageImportRequest) {
-    const { source, url } = yield* checkRequest(given)
-    const kind = yield* Effect.fromResult(requireBuilt(source))
-    const got = yield* fetcher
-      .get(url, kind === "zip" ? archiveLimits : pageLimits)
-      .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
-    const { bytes, contentType } = got
-    return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
-  })
-
-  /** Stores bytes before the rows that name them, which follow in the transaction. */
-  const store = Effect.fnUntraced(function* (content: ImportedContent, { documents, ids }: ImportIntake.ImportIntake) {
-    const files = yield* Effect.forEach(
-      content.files,
-      ({ bytes, contentType, dimensions, name, path }) =>
-        Effect.map(blobs.put(bytes), (blob): File => {
-          const id = ids.files.get(path) ?? path
-          return {
-            id,
-            name,
-            contentType,
-            size: bytes.length,
-            blob,
-            ...(dimensions === undefined ? {} : { dimensions })
-          }
-        }),
-      { concurrency: 4 }
-    )
-    return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
-  })
-
-  const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
-    WorkDeadline.limit(
-      limits.milliseconds,
-      () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
-    )(importers.read(input, intake))
-
-  /** Fetches and reads a source, and keeps only the parsed content. */
-  const readInTurn = Effect.fnUntraced(function* <E>(
-    input: Effect.Effect<ImportInput, E>,
-    intake: ImportIntake.ImportIntake
-  ) {
-    const read = Effect.gen(function* () {
-      const named = FileNames.cleanInput(yield* input)
-      const content = yield* reading.withTurnOrDie(readInTime(named.input, intake))
-      yield* intake.settle
-      return FileNames.cleanContent(content, named.warnings)
+    const fetchSource = operation("Imports.fetch")(function* (given: PageImportRequest) {
+      const { source, url } = yield* checkRequest(given)
+      const kind = yield* Effect.fromResult(requireBuilt(source))
+      const got = yield* fetcher
+        .get(url, kind === "zip" ? archiveLimits : pageLimits)
+        .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
+      const { bytes, contentType } = got
+      return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
     })
-    return yield* holding.withTurnOrDie(read)
-  })
 
-  return { fetchSource, readInTurn, store } as const
-})
+    /** Stores bytes before the rows that name them, which follow in the transaction. */
+    const store = Effect.fnUntraced(function* (
+      content: ImportedContent,
+      { documents, ids }: ImportIntake.ImportIntake
+    ) {
+      const files = yield* Effect.forEach(
+        content.files,
+        ({ bytes, contentType, dimensions, name, path }) =>
+          Effect.map(blobs.put(bytes), (blob): File => {
+            const id = ids.files.get(path) ?? path
+            return {
+              id,
+              name,
+              contentType,
+              size: bytes.length,
+              blob,
+              ...(dimensions === undefined ? {} : { dimensions })
+            }
+          }),
+        { concurrency: 4 }
+      )
+      return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
+    })
+
+    const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
+      WorkDeadline.limit(
+        limits.milliseconds,
+        () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
+      )(importers.read(input, intake))
+
+    /** Fetches and reads a source, and keeps only the parsed content. */
+    const readInTurn = Effect.fnUntraced(function* <E>(
+      input: Effect.Effect<ImportInput, E>,
+      intake: ImportIntake.ImportIntake
+    ) {
+      const read = Effect.gen(function* () {
+        const named = FileNames.cleanInput(yield* input)
+        const content = yield* reading.withTurnOrDie(readInTime(named.input, intake))
+        yield* intake.settle
+        return FileNames.cleanContent(content, named.warnings)
+      })
+      return yield* holding.withTurnOrDie(read)
+    })
+
+    return { fetchSource, readInTurn, store } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -78,7 +78,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const apiImports = yield* ApiImports
     const editing = yield* Editing
     const nextId = yield* IdGenerator
-    const { fetchSource, readInTurn, store } = yield* ImportSources.make
+    const { fetchSource, readInTurn, store } = yield* ImportSources.ImportSources
 
     const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Document.Limit) =>
       void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
@@ -270,5 +270,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ApiImports.layer, ContentBase.layer, Editing.layer, ImportSources.ImportSources.layer])
+  )
 }

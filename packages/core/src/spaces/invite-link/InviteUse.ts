@@ -18,7 +18,7 @@ import { collection as organizationCollection } from "../../people/organization/
 import { GrantLedger } from "../../people/placement/GrantLedger.ts"
 import { accessScope, isActive, type Placement } from "../../people/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../people/placement/Placements.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { InviteNotFound } from "./LinkInviteInput.ts"
 
 /** A usable invite: its target, the user who accepts it and its creator. */
@@ -47,7 +47,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     const tree = yield* Placements
     const ledger = yield* GrantLedger
     const joining = yield* Joining
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const events = yield* Events
     const invites = yield* Repository.make(collection)
     const organizations = yield* Repository.make(organizationCollection)
@@ -137,5 +137,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     return { use } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, GrantLedger.layer, Joining.layer, Placements.layer, TreeLock.layer])
+  )
 }

@@ -21,11 +21,11 @@ import {
 } from "../../people/invite/LinkInvite.ts"
 import { isActive } from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { toSecretText } from "../../people/token/Checksum.ts"
 import * as LinkInviteInput from "./LinkInviteInput.ts"
 import { InviteFormMismatch, InviteNotFound } from "./LinkInviteInput.ts"
-import * as LinkInviteViews from "./LinkInviteViews.ts"
+import { LinkInviteViews } from "./LinkInviteViews.ts"
 
 const checkCreate = checked(LinkInviteInput.Create)
 const checkPatch = checked(LinkInviteInput.Patch)
@@ -53,12 +53,12 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
   make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const events = yield* Events
     const secrets = yield* Secrets
     const sealing = yield* Sealing
     const { paged } = yield* Paging
-    const views = yield* LinkInviteViews.make
+    const views = yield* LinkInviteViews
     const invites = yield* Repository.make(collection)
 
     /** Finds a space or collection of the organization that a body names, for a caller who may invite people. */
@@ -227,5 +227,15 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     return { create, get, list, listOfContent, update, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      LinkInviteViews.layer,
+      Paging.layer,
+      Placements.layer,
+      Sealing.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as LinkEntries from "../../content/link-index/LinkEntries.ts"
 import { LinkIndex, type LinksAt } from "../../content/link-index/LinkIndex.ts"
 import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../content/link-index/LinkSource.ts"
@@ -8,7 +8,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { ComputedReindexing } from "../../spaces/commit/ComputedReindexing.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import * as ExternalLinkTargets from "./ExternalLinkTargets.ts"
+import { ExternalLinkTargets } from "./ExternalLinkTargets.ts"
 import type { BrokenContext, LinkStats } from "./LinkView.ts"
 
 /** A link with its status; `at` is its index among the links of its source. */
@@ -133,58 +133,64 @@ export const marksFor = (
 }
 
 /** Opens and judges the links of content; the links of a change request are also compared with its base. */
-export const make = Effect.gen(function* () {
-  const contents = yield* ContentBase
-  const index = yield* LinkIndex
-  const reindexing = yield* ComputedReindexing
-  const elsewhere = yield* ExternalLinkTargets.make
+export class LinkJudge extends Context.Service<LinkJudge>()("@quire/core/LinkJudge", {
+  make: Effect.gen(function* () {
+    const contents = yield* ContentBase
+    const index = yield* LinkIndex
+    const reindexing = yield* ComputedReindexing
+    const elsewhere = yield* ExternalLinkTargets
 
-  /** The links of a content, of which computed pages are targets where readers see them. */
-  const linksAt = (organization: OrganizationId, root: Root.Root) =>
-    index.at(root.reader, root.hash, (indexed) => reindexing.compare(organization, root.reader, indexed, root))
+    /** The links of a content, of which computed pages are targets where readers see them. */
+    const linksAt = (organization: OrganizationId, root: Root.Root) =>
+      index.at(root.reader, root.hash, (indexed) => reindexing.compare(organization, root.reader, indexed, root))
 
-  const at = ({ root, space }: OpenedContent) => linksAt(space.value.organization, root)
+    const at = ({ root, space }: OpenedContent) => linksAt(space.value.organization, root)
 
-  const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: OpenedContent) {
-    if (changeRequest === undefined) return undefined
-    const root = yield* contents.rootOf(space.value.id, mergeBase(changeRequest.value))
-    return yield* linksAt(space.value.organization, root)
+    const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: OpenedContent) {
+      if (changeRequest === undefined) return undefined
+      const root = yield* contents.rootOf(space.value.id, mergeBase(changeRequest.value))
+      return yield* linksAt(space.value.organization, root)
+    })
+
+    const judge = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      links: LinksAt,
+      base: LinksAt | undefined,
+      ids: ReadonlyArray<string>,
+      targets: ReadonlyArray<LinkTarget.LinkTarget>
+    ) {
+      const now = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(links, ids)
+      const before = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(base, ids)
+      const found = yield* elsewhere.findExisting(opened.space.value.organization, opened.access, targets)
+      const breakage = base === undefined ? undefined : breakageOf(now, before, found)
+      return { links, found, breakage } satisfies JudgedLinks
+    })
+
+    /** The links of the whole content. */
+    const ofContent = Effect.fnUntraced(function* (opened: OpenedContent) {
+      const links = yield* at(opened)
+      const base = yield* atBase(opened)
+      const differing = base === undefined ? [] : [...links.added.keys(), ...base.added.keys(), ...base.removed]
+      const targets = [links, ...(base === undefined ? [] : [base])].flatMap(({ totals }) =>
+        totals.elsewhere.map(({ target }) => target)
+      )
+      return yield* judge(opened, links, base, [...new Set(differing)], targets)
+    })
+
+    /** The links of one source, which may be absent. */
+    const ofOne = Effect.fnUntraced(function* (opened: OpenedContent, id: string) {
+      const links = yield* at(opened)
+      const base = yield* atBase(opened)
+      const source = (yield* index.sourcesOf(links, [id])).get(id)
+      const targets = source === undefined ? [] : source.links.map((link) => targetOf(source, link))
+      const away = targets.filter((target) => target.kind !== "url" && LinkTarget.contentSpace(target) !== links.space)
+      return { source, ...(yield* judge(opened, links, base, [id], away)) }
+    })
+
+    return { at, ofContent, ofOne } as const
   })
-
-  const judge = Effect.fnUntraced(function* (
-    opened: OpenedContent,
-    links: LinksAt,
-    base: LinksAt | undefined,
-    ids: ReadonlyArray<string>,
-    targets: ReadonlyArray<LinkTarget.LinkTarget>
-  ) {
-    const now = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(links, ids)
-    const before = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(base, ids)
-    const found = yield* elsewhere.findExisting(opened.space.value.organization, opened.access, targets)
-    const breakage = base === undefined ? undefined : breakageOf(now, before, found)
-    return { links, found, breakage } satisfies JudgedLinks
-  })
-
-  /** The links of the whole content. */
-  const ofContent = Effect.fnUntraced(function* (opened: OpenedContent) {
-    const links = yield* at(opened)
-    const base = yield* atBase(opened)
-    const differing = base === undefined ? [] : [...links.added.keys(), ...base.added.keys(), ...base.removed]
-    const targets = [links, ...(base === undefined ? [] : [base])].flatMap(({ totals }) =>
-      totals.elsewhere.map(({ target }) => target)
-    )
-    return yield* judge(opened, links, base, [...new Set(differing)], targets)
-  })
-
-  /** The links of one source, which may be absent. */
-  const ofOne = Effect.fnUntraced(function* (opened: OpenedContent, id: string) {
-    const links = yield* at(opened)
-    const base = yield* atBase(opened)
-    const source = (yield* index.sourcesOf(links, [id])).get(id)
-    const targets = source === undefined ? [] : source.links.map((link) => targetOf(source, link))
-    const away = targets.filter((target) => target.kind !== "url" && LinkTarget.contentSpace(target) !== links.space)
-    return { source, ...(yield* judge(opened, links, base, [id], away)) }
-  })
-
-  return { at, ofContent, ofOne } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComputedReindexing.layer, ContentBase.layer, ExternalLinkTargets.layer, LinkIndex.layer])
+  )
+}

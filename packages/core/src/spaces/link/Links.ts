@@ -37,8 +37,8 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     const contents = yield* ContentBase
     const index = yield* LinkIndex
     const { paged } = yield* Paging
-    const judge = yield* JudgedLinks.make
-    const locations = yield* Locations.make
+    const judge = yield* JudgedLinks.LinkJudge
+    const locations = yield* Locations.Locations
     const placements = yield* Repository.make(placementCollection)
 
     const toViews = Effect.fnUntraced(function* (opened: OpenedContent, rows: ReadonlyArray<JudgedLinks.JudgedLink>) {
@@ -230,5 +230,14 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     return { list, ofPage, pageBacklinks, fileBacklinks, reusableContentBacklinks, metaLinks } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      ContentBase.layer,
+      JudgedLinks.LinkJudge.layer,
+      LinkIndex.layer,
+      Locations.Locations.layer,
+      Paging.layer
+    ])
+  )
 }

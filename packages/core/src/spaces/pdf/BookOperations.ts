@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type * as Block from "../../content/document/Block.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
@@ -107,23 +107,30 @@ const hasApiBlock = ({ nodes }: Document): boolean => {
   return false
 }
 
-/** Writes out operations and schemas in the pages of one book, one page after the other (rule pdf-operations). */
+/** Replaces the blocks of a document that refer to operations and schemas by what they show. */
 export type Describe = (document: Document) => Effect.Effect<Document>
 
-export const make = Effect.map(NamedSpecs.make, (readSpecs) => (known: NamedSpecs.KnownVersions): Describe => {
-  let left: number = limits.blocks
-  return Effect.fnUntraced(function* (document: Document) {
-    if (!hasApiBlock(document)) return document
-    const found = yield* readSpecs(known, document)
-    const specs = new Map(found.map((spec) => [spec.slug, toRead(spec)]))
-    const written = yield* Slices.run(writeAll(document, specs, left))
-    for (const blocks of written.values()) left -= countBlocks(blocks)
-    const rewrite = Rewriting.make({
-      block: (block) => written.get(block) ?? block,
-      inlines: (inlines) => inlines,
-      codeInlines: (inlines) => inlines
-    })
-    const weight = (node: Block.TopLevel) => Slices.weighItem(written.get(node) ?? node)
-    return { ...document, nodes: (yield* Slices.map(document.nodes, (node) => rewrite([node]), { weight })).flat() }
-  })
-})
+/** Writes out operations and schemas in the pages of one book, one page after the other (rule pdf-operations). */
+export class BookOperations extends Context.Service<BookOperations>()("@quire/core/BookOperations", {
+  make: Effect.map(NamedSpecs.NamedSpecs, ({ readSpecs }) => ({
+    describerOf: (known: NamedSpecs.KnownVersions): Describe => {
+      let left: number = limits.blocks
+      return Effect.fnUntraced(function* (document: Document) {
+        if (!hasApiBlock(document)) return document
+        const found = yield* readSpecs(known, document)
+        const specs = new Map(found.map((spec) => [spec.slug, toRead(spec)]))
+        const written = yield* Slices.run(writeAll(document, specs, left))
+        for (const blocks of written.values()) left -= countBlocks(blocks)
+        const rewrite = Rewriting.make({
+          block: (block) => written.get(block) ?? block,
+          inlines: (inlines) => inlines,
+          codeInlines: (inlines) => inlines
+        })
+        const weight = (node: Block.TopLevel) => Slices.weighItem(written.get(node) ?? node)
+        return { ...document, nodes: (yield* Slices.map(document.nodes, (node) => rewrite([node]), { weight })).flat() }
+      })
+    }
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(NamedSpecs.NamedSpecs.layer))
+}

@@ -10,7 +10,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
@@ -18,12 +18,12 @@ import { ReferenceNotFound } from "../../people/access/Access.ts"
 import * as StoredCaller from "../../people/access/StoredCaller.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
-import * as BookOperations from "./BookOperations.ts"
+import { BookOperations } from "./BookOperations.ts"
 import * as Books from "./Books.ts"
 import * as BookTargets from "./BookTargets.ts"
 import * as BookText from "./BookText.ts"
 import * as Pdf from "./Pdf.ts"
-import * as PdfAttempts from "./PdfAttempts.ts"
+import { PdfAttempts } from "./PdfAttempts.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
 import * as PdfToken from "./PdfToken.ts"
 
@@ -68,22 +68,22 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
-    const describerOf = yield* BookOperations.make
-    const restoreCaller = yield* StoredCaller.make
-    const attempt = yield* PdfAttempts.make
+    const { describerOf } = yield* BookOperations
+    const { restoreCaller } = yield* StoredCaller.StoredCallers
+    const { attempt } = yield* PdfAttempts
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
     const roots = yield* ComputedRoots
     const revisions = yield* Revisions
     const { signer } = yield* SigningKeys
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const pdfs = yield* Repository.make(Pdf.collection)
 
     const nameOf = ({ title }: Pick<Pdf.Pdf, "title">): string => `${Slug.make(title, "pages")}.pdf`
 
     /** Requests a PDF, unless it exists or is in progress. */
     const order = (wanted: Pdf.Pdf, organization: string) =>
-      mutation(
+      mutate(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
           if (seen === undefined) yield* pdfs.tryInsert(wanted)
@@ -207,7 +207,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
      * pdf-kept).
      */
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - Pdf.limits.kept } }))
+      mutate(pdfs.removeWhere("asked", { equals: {}, range: { to: now - Pdf.limits.kept } }))
     )
 
     yield* jobs.handle(printing, settle)
@@ -216,5 +216,17 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     return { ask, open } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      BookOperations.layer,
+      ComputedRoots.layer,
+      ContentBase.layer,
+      Jobs.layer,
+      Mutation.layer,
+      PdfAttempts.layer,
+      Revisions.layer,
+      SigningKeys.layer,
+      StoredCaller.StoredCallers.layer
+    ])
+  )
 }

@@ -48,7 +48,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const events = yield* Events
     const nextId = yield* IdGenerator
     const sites = yield* SpaceSites
-    const { findActive, withActive, withPlacement } = yield* LockedPlacement.make
+    const { findActive, withActive, withPlacement } = yield* LockedPlacement.LockedPlacement
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
     const collections = yield* Repository.make(collectionCollection)
 
@@ -206,5 +206,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     return { remove, restore, restoreAll } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, LockedPlacement.LockedPlacement.layer, Placements.layer])
+  )
 }

@@ -15,7 +15,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { strongest } from "../../people/access/Role.ts"
 import * as EffectiveAccess from "../../people/placement/EffectiveAccess.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
 import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { ComputedReindexing } from "../commit/ComputedReindexing.ts"
@@ -36,7 +36,7 @@ export const copyTitle = (title: string): string =>
 /** Copies a space with its head and places the copy right after it (rule space-duplicate). */
 export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
   make: Effect.gen(function* () {
-    const { withActive } = yield* LockedPlacement.make
+    const { withActive } = yield* LockedPlacement
     const tree = yield* Placements
     const relocation = yield* Relocation
     const contents = yield* ContentBase
@@ -133,5 +133,18 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
     return { duplicate } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ComputedReindexing.layer,
+      ContentBase.layer,
+      Events.layer,
+      HeadValues.layer,
+      LinkIndex.layer,
+      LockedPlacement.layer,
+      Placements.layer,
+      Relocation.layer,
+      Revisions.layer,
+      SpaceViews.layer
+    ])
+  )
 }

@@ -22,7 +22,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const tree = yield* Placements
     const events = yield* Events
     const { together } = yield* RowStore
-    const { findActive, withActive } = yield* LockedPlacement.make
+    const { findActive, withActive } = yield* LockedPlacement.LockedPlacement
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     /**
@@ -139,5 +139,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     return { newParent, presentParent, move } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, LockedPlacement.LockedPlacement.layer, Placements.layer])
+  )
 }

@@ -12,7 +12,7 @@ import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
 import { NothingChanged } from "../../people/placement/Move.ts"
 import { isActive, type Placement } from "../../people/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../people/placement/Placements.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { ComputedReindexing } from "../commit/ComputedReindexing.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
@@ -57,8 +57,8 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const values = yield* HeadValues
     const reindexing = yield* ComputedReindexing
     const departures = yield* SpaceDepartures
-    const { decideAndLockTrees } = yield* TreeLock.make
-    const { findActive } = yield* LockedPlacement.make
+    const { decideAndLockTrees } = yield* TreeLock
+    const { findActive } = yield* LockedPlacement.LockedPlacement
     const spaces = yield* Repository.make(spaceCollection)
     const collections = yield* Repository.make(collectionCollection)
     const grants = yield* Repository.make(grantCollection)
@@ -185,5 +185,15 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     return { transfer } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      ComputedReindexing.layer,
+      Events.layer,
+      HeadValues.layer,
+      LockedPlacement.LockedPlacement.layer,
+      Placements.layer,
+      TreeLock.layer
+    ])
+  )
 }

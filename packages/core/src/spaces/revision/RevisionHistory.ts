@@ -53,5 +53,7 @@ export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/
     return { list } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ContentBase.layer, Paging.layer, UserViews.layer])
+  )
 }

@@ -42,5 +42,7 @@ export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core
     return { of, origin } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ChangeRequestViews.layer, ContentBase.layer])
+  )
 }

@@ -3,11 +3,11 @@ import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import * as Attempt from "../commit/Attempt.ts"
+import { Attempt } from "../commit/Attempt.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
 import { ContentCommits, HeadMoved } from "../commit/ContentCommits.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
@@ -47,8 +47,8 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
     const tree = yield* Placements
     const values = yield* HeadValues
     const spaces = yield* Repository.make(spaceCollection)
-    const attempted = yield* Attempt.make
-    const mutation = yield* Mutation.make
+    const { attempted } = yield* Attempt
+    const { mutate } = yield* Mutation
 
     const attempt = Effect.fnUntraced(function* (space: string, revisionId: RevisionId) {
       const opened = yield* base.open({ space }, "content:review")
@@ -74,7 +74,7 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
       }
       const prepared = yield* commits.prepare(proposal)
       const { organization } = opened.space.value
-      const revision = yield* mutation(
+      const revision = yield* mutate(
         Effect.gen(function* () {
           if (changes.length > 0) yield* tree.lock(organization)
           const entered = yield* base.open({ space }, "content:review")
@@ -102,5 +102,15 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
     return { rollback } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Attempt.layer,
+      ContentBase.layer,
+      ContentCommits.layer,
+      HeadValues.layer,
+      Mutation.layer,
+      Placements.layer,
+      Revisions.layer
+    ])
+  )
 }

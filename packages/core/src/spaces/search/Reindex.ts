@@ -95,5 +95,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     return { run } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComputedReindexing.layer, ContentBase.layer])
+  )
 }

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type PageHit, SearchIndex, type SearchScope } from "../../content/search-index/SearchIndex.ts"
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging.ts"
@@ -211,5 +212,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson, amongSpaces } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, ContentBase.layer, NodeCache.layer, Paging.layer])
+  )
 }

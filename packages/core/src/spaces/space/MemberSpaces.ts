@@ -7,7 +7,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Access } from "../../people/access/Access.ts"
 import { Role } from "../../people/access/Role.ts"
 import * as Viewer from "../../people/access/Viewer.ts"
-import * as TreeListing from "../../people/placement/TreeListing.ts"
+import { TreeListing } from "../../people/placement/TreeListing.ts"
 import { SpaceView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
@@ -26,7 +26,7 @@ export type MemberSpace = typeof MemberSpace.Type
 export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const listing = yield* TreeListing.make
+    const listing = yield* TreeListing
     const views = yield* SpaceViews
     const { paged } = yield* Paging
 
@@ -58,5 +58,7 @@ export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/M
     return { list } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Paging.layer, SpaceViews.layer, TreeListing.layer])
+  )
 }

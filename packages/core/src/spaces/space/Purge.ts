@@ -10,7 +10,7 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as specCollection } from "../../openapi/spec/OpenApiSpec.ts"
 import { blobsOf, collection as versionCollection } from "../../openapi/spec/OpenApiVersion.ts"
@@ -48,7 +48,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const search = yield* SearchIndex
     const blobs = yield* BlobStore
     const events = yield* Events
-    const mutation = yield* Mutation.make
+    const { mutate } = yield* Mutation
     const others = yield* Effect.flatMap(
       BlobUses,
       Effect.forEach(({ make }) => make)
@@ -63,7 +63,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       })
     })
 
-    const removeBatch = mutation(
+    const removeBatch = mutate(
       Effect.gen(function* () {
         const found = yield* findExpired()
         yield* tree.lock(...new Set(found.map(({ value }) => value.organization)))
@@ -148,5 +148,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     return { expiredContent, unreferencedBlobs } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Events.layer, Jobs.layer, Mutation.layer, Placements.layer])
+  )
 }

@@ -63,5 +63,5 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     return { many, withRoles, one, ofFound } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
 }

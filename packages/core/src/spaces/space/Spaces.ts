@@ -14,15 +14,15 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { ContentAction } from "../../people/access/Decision.ts"
 import { atLeast } from "../../people/access/Role.ts"
-import * as EffectiveAccess from "../../people/placement/EffectiveAccess.ts"
-import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { EffectiveAccess } from "../../people/placement/EffectiveAccess.ts"
+import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import type { Move } from "../../people/placement/Move.ts"
 import { isActive, type Placement } from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
 import { CollectionNotFound, SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { isRestorable } from "../../people/placement/RestoreWindow.ts"
-import * as TreeListing from "../../people/placement/TreeListing.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeListing } from "../../people/placement/TreeListing.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
@@ -51,11 +51,11 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const views = yield* SpaceViews
     const sites = yield* SpaceSites
     const addresses = yield* Addresses
-    const { findActive, withActive } = yield* LockedPlacement.make
-    const { withTreeLock } = yield* TreeLock.make
+    const { findActive, withActive } = yield* LockedPlacement
+    const { withTreeLock } = yield* TreeLock
     const { paged } = yield* Paging
-    const listing = yield* TreeListing.make
-    const levels = yield* EffectiveAccess.make
+    const listing = yield* TreeListing
+    const levels = yield* EffectiveAccess
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore
@@ -244,5 +244,21 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Deletion.layer,
+      EffectiveAccess.layer,
+      Events.layer,
+      LockedPlacement.layer,
+      Paging.layer,
+      Placements.layer,
+      Relocation.layer,
+      Revisions.layer,
+      SpaceViews.layer,
+      Transfer.layer,
+      TreeListing.layer,
+      TreeLock.layer
+    ])
+  )
 }

@@ -17,7 +17,7 @@ import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/revision/RevisionView.ts"
-import * as TranslatedContents from "./TranslatedContents.ts"
+import { TranslatedContents } from "./TranslatedContents.ts"
 import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 
 const AskedDocument = closed(
@@ -104,7 +104,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     const computed = yield* ComputedContents
     const { app } = yield* Addresses
     const scripts = yield* SourceScripts
-    const translated = yield* TranslatedContents.make
+    const translated = yield* TranslatedContents
     const specs = yield* OpenApiSpecs
 
     /** A spec that the caller may see; one that they may not see is as if it did not exist (rule computed-access). */
@@ -178,5 +178,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
     return { document, revision } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComputedContents.layer, ContentBase.layer, OpenApiSpecs.layer, TranslatedContents.layer])
+  )
 }

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { PageView } from "../../content/tree/PageView.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
@@ -31,56 +31,61 @@ const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, named: Na
   Effect.catchIf(self, Schema.is(SpaceNotFound), () => new ReferenceNotFound(named))
 
 /** Reads the results of runs for callers who may view the space that contains them (rule computed-translation). */
-export const make = Effect.gen(function* () {
-  const base = yield* ContentBase
-  const contents = yield* Contents
-  const languages = yield* Repository.make(collection)
+export class TranslatedContents extends Context.Service<TranslatedContents>()("@quire/core/TranslatedContents", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const contents = yield* Contents
+    const languages = yield* Repository.make(collection)
 
-  /** The organization of a space, for who may view that. */
-  const organizationOf = Effect.fnUntraced(function* (space: string) {
-    const { access } = yield* base.admit({ space }, "content:read")
-    return access.placement.value.organization
+    /** The organization of a space, for who may view that. */
+    const organizationOf = Effect.fnUntraced(function* (space: string) {
+      const { access } = yield* base.admit({ space }, "content:read")
+      return access.placement.value.organization
+    })
+
+    const find = Effect.fnUntraced(function* (
+      space: string,
+      named: Named,
+      found: Option.Option<Repository.VersionedValue<TranslationLanguage>>
+    ) {
+      const organization = yield* organizationOf(space)
+      if (Option.isNone(found) || found.value.value.organization !== organization) {
+        return yield* new ReferenceNotFound(named)
+      }
+      return found.value.value
+    })
+
+    const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
+      const named = { field: "source.props.space", id: space }
+      const language = yield* find(at, named, yield* languages.getBy("space", { space }))
+      return yield* Effect.catchTag(
+        hidden(contents.document(language.space, id), named),
+        "DocumentNotFound",
+        () => new ReferenceNotFound({ field: "source.props.document", id })
+      )
+    })
+
+    const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
+      const { ref, value } = dependencies.translation
+      const named = { field: "source.dependencies.translation.ref.translation", id: ref.translation }
+      const { basis, space } = yield* find(at, named, yield* languages.get(ref.translation))
+      if (value === null || (value === undefined && basis === null))
+        return { pages: [], files: [], reusableContents: [] }
+      if (value !== undefined && value.space !== space) {
+        return yield* new ReferenceNotFound({ field: "source.dependencies.translation.value.space", id: value.space })
+      }
+      const asked = contents.revision({ space, revision: value?.revision, computed: false })
+      const made = yield* Effect.catchTag(
+        hidden(asked, named),
+        "RevisionNotFound",
+        ({ id }) => new ReferenceNotFound({ field: "source.dependencies.translation.value.revision", id })
+      )
+      const { files, reusableContents } = made
+      return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
+    })
+
+    return { document, revision } as const
   })
-
-  const find = Effect.fnUntraced(function* (
-    space: string,
-    named: Named,
-    found: Option.Option<Repository.VersionedValue<TranslationLanguage>>
-  ) {
-    const organization = yield* organizationOf(space)
-    if (Option.isNone(found) || found.value.value.organization !== organization) {
-      return yield* new ReferenceNotFound(named)
-    }
-    return found.value.value
-  })
-
-  const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
-    const named = { field: "source.props.space", id: space }
-    const language = yield* find(at, named, yield* languages.getBy("space", { space }))
-    return yield* Effect.catchTag(
-      hidden(contents.document(language.space, id), named),
-      "DocumentNotFound",
-      () => new ReferenceNotFound({ field: "source.props.document", id })
-    )
-  })
-
-  const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
-    const { ref, value } = dependencies.translation
-    const named = { field: "source.dependencies.translation.ref.translation", id: ref.translation }
-    const { basis, space } = yield* find(at, named, yield* languages.get(ref.translation))
-    if (value === null || (value === undefined && basis === null)) return { pages: [], files: [], reusableContents: [] }
-    if (value !== undefined && value.space !== space) {
-      return yield* new ReferenceNotFound({ field: "source.dependencies.translation.value.space", id: value.space })
-    }
-    const asked = contents.revision({ space, revision: value?.revision, computed: false })
-    const made = yield* Effect.catchTag(
-      hidden(asked, named),
-      "RevisionNotFound",
-      ({ id }) => new ReferenceNotFound({ field: "source.dependencies.translation.value.revision", id })
-    )
-    const { files, reusableContents } = made
-    return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
-  })
-
-  return { document, revision } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, Contents.layer]))
+}

@@ -10,7 +10,7 @@ import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Pagin
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
 import * as Languages from "../settings/TranslationLanguage.ts"
 import { collection, type GlossaryEntry, GlossaryEntryId, limits } from "./GlossaryEntry.ts"
@@ -30,7 +30,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
     const events = yield* Events
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
-    const { decideAndLock } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock
     const entries = yield* Repository.make(collection)
     const languages = yield* Repository.make(Languages.collection)
 
@@ -124,5 +124,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
     return { list, get, update } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Events.layer, Jobs.layer, Paging.layer, TreeLock.layer])
+  )
 }

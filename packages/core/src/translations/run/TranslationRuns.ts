@@ -15,7 +15,7 @@ import * as Languages from "../settings/TranslationLanguage.ts"
 import * as Settings from "../settings/TranslationSettings.ts"
 import type { TranslationFailed } from "../translator/Translator.ts"
 import { translationRun } from "./RunJob.ts"
-import * as Translating from "./Translating.ts"
+import * as TranslationWork from "./TranslationWork.ts"
 
 type Row = Repository.VersionedValue<Languages.TranslationLanguage>
 
@@ -34,7 +34,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
     const base = yield* ContentBase
     const commits = yield* ContentCommits
     const revisions = yield* Revisions
-    const { forget, isIdle, translate } = yield* Translating.make
+    const { forget, isIdle, translate } = yield* TranslationWork.TranslationWork
     const settings = yield* Repository.make(Settings.collection)
     const languages = yield* Repository.make(Languages.collection)
     const entries = yield* Repository.make(GlossaryEntry.collection)
@@ -105,12 +105,12 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
         before: yield* rootOf(from.id, known?.revision),
         after: yield* rootOf(from.id, from.revision),
         output: yield* rootOf(to.id, to.revision)
-      } satisfies Translating.Work
+      } satisfies TranslationWork.Work
     })
 
     const commit = Effect.fnUntraced(function* (
       write: JobRun<null>["write"],
-      work: Translating.Work,
+      work: TranslationWork.Work,
       head: Space,
       made: Effect.Success<ReturnType<typeof translate>>
     ) {
@@ -172,5 +172,13 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
     return {} as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      ContentBase.layer,
+      ContentCommits.layer,
+      Jobs.layer,
+      Revisions.layer,
+      TranslationWork.TranslationWork.layer
+    ])
+  )
 }

@@ -1,6 +1,6 @@
-import { Effect, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import * as ContentNode from "../../content/tree/ContentNode.ts"
-import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Language } from "../../foundation/text/Language.ts"
@@ -64,88 +64,92 @@ const judge = (answer: string, { isPlain, tagged }: PendingText): Answer => {
 }
 
 /** Requests translations of texts, and stores the responses until the run has ended (rule translation-resumes). */
-export const make = Effect.gen(function* () {
-  const translator = yield* Translator
-  const mutation = yield* Mutation.make
-  const kept = yield* Repository.make(collection)
+export class TranslatorRequests extends Context.Service<TranslatorRequests>()("@quire/core/TranslatorRequests", {
+  make: Effect.gen(function* () {
+    const translator = yield* Translator
+    const { mutate } = yield* Mutation
+    const kept = yield* Repository.make(collection)
 
-  const idOf = (
-    { from, instructions, language, to }: TranslationContext,
-    text: string,
-    glossary: ReadonlyArray<GlossaryEntry.Pair>
-  ) => ContentNode.hashOf(CanonicalJson.stringify([language, from, to, instructions, glossary, text]))
+    const idOf = (
+      { from, instructions, language, to }: TranslationContext,
+      text: string,
+      glossary: ReadonlyArray<GlossaryEntry.Pair>
+    ) => ContentNode.hashOf(CanonicalJson.stringify([language, from, to, instructions, glossary, text]))
 
-  /** Requests translations of some texts; undefined if the response is unusable. */
-  const ask = (asked: TranslationContext, questions: ReadonlyArray<Question>) => {
-    const glossary = new Map(questions.flatMap((question) => question.glossary))
-    const texts = questions.map(({ tagged }) => tagged.text)
-    const { from, instructions, to } = asked
-    return translator.translate({ texts, from, to, instructions, glossary: [...glossary] }).pipe(
-      Effect.map((answers) => (answers.length === texts.length ? answers : undefined)),
-      Effect.catch((failed) => (failed.reason === "malformed" ? Effect.undefined : Effect.fail(failed)))
-    )
-  }
+    /** Requests translations of some texts; undefined if the response is unusable. */
+    const ask = (asked: TranslationContext, questions: ReadonlyArray<Question>) => {
+      const glossary = new Map(questions.flatMap((question) => question.glossary))
+      const texts = questions.map(({ tagged }) => tagged.text)
+      const { from, instructions, to } = asked
+      return translator.translate({ texts, from, to, instructions, glossary: [...glossary] }).pipe(
+        Effect.map((answers) => (answers.length === texts.length ? answers : undefined)),
+        Effect.catch((failed) => (failed.reason === "malformed" ? Effect.undefined : Effect.fail(failed)))
+      )
+    }
 
-  const askAlone = Effect.fnUntraced(function* (asked: TranslationContext, question: Question) {
-    const answers = yield* ask(asked, [question])
-    const [answer] = answers ?? []
-    return answer === undefined ? Result.fail("the translator did not return it") : judge(answer, question)
+    const askAlone = Effect.fnUntraced(function* (asked: TranslationContext, question: Question) {
+      const answers = yield* ask(asked, [question])
+      const [answer] = answers ?? []
+      return answer === undefined ? Result.fail("the translator did not return it") : judge(answer, question)
+    })
+
+    const askPortion = Effect.fnUntraced(function* (asked: TranslationContext, portion: ReadonlyArray<Question>) {
+      const found = new Map<string, Answer>()
+      const answers = yield* ask(asked, portion)
+      let count = portion.length
+      for (const [at, question] of portion.entries()) {
+        const answer = answers?.[at]
+        const first: Answer = answer === undefined ? Result.fail("") : judge(answer, question)
+        if (Result.isFailure(first)) count++
+        found.set(question.id, Result.isSuccess(first) ? first : yield* askAlone(asked, question))
+      }
+      return { found, count }
+    })
+
+    const keep = ({ language }: TranslationContext, found: ReadonlyMap<string, Answer>) => {
+      const rows = [...found].flatMap(([id, answer]) =>
+        Result.isSuccess(answer) ? [{ id, language, text: answer.success }] : []
+      )
+      return mutate(
+        Effect.gen(function* () {
+          const known = yield* kept.getMany(rows.map(({ id }) => id))
+          yield* kept.insertAll(rows.filter(({ id }) => !known.has(id)))
+        })
+      )
+    }
+
+    /** Responses by text; `count` is the number of texts that were sent to the translator. */
+    const answers = Effect.fnUntraced(function* (asked: TranslationContext, wanted: Iterable<PendingText>) {
+      const questions = new Map<string, Question>()
+      for (const each of wanted) {
+        const glossary = asked.glossing.usedBy(each.tagged.text)
+        const id = idOf(asked, each.tagged.text, glossary)
+        questions.set(id, { ...each, id, glossary })
+      }
+      const found = new Map<string, Answer>()
+      for (const [id, { value }] of yield* kept.getMany([...questions.keys()])) {
+        const question = questions.get(id)
+        if (question !== undefined) found.set(id, judge(value.text, question))
+      }
+      let count = 0
+      for (const portion of portions([...questions.values()].filter(({ id }) => !found.has(id)))) {
+        const asking = yield* askPortion(asked, portion)
+        count += asking.count
+        for (const [id, answer] of asking.found) found.set(id, answer)
+        yield* keep(asked, asking.found)
+      }
+      const byText = new Map<string, Answer>()
+      for (const { id, tagged } of questions.values()) {
+        byText.set(tagged.text, found.get(id) ?? Result.fail("the translator did not return it"))
+      }
+      return { byText, count }
+    })
+
+    /** Deletes the stored responses of a language. */
+    const forget = (language: TranslationLanguageId) => kept.removeWhere("ofLanguage", { equals: { language } })
+
+    return { answers, forget } as const
   })
-
-  const askPortion = Effect.fnUntraced(function* (asked: TranslationContext, portion: ReadonlyArray<Question>) {
-    const found = new Map<string, Answer>()
-    const answers = yield* ask(asked, portion)
-    let count = portion.length
-    for (const [at, question] of portion.entries()) {
-      const answer = answers?.[at]
-      const first: Answer = answer === undefined ? Result.fail("") : judge(answer, question)
-      if (Result.isFailure(first)) count++
-      found.set(question.id, Result.isSuccess(first) ? first : yield* askAlone(asked, question))
-    }
-    return { found, count }
-  })
-
-  const keep = ({ language }: TranslationContext, found: ReadonlyMap<string, Answer>) => {
-    const rows = [...found].flatMap(([id, answer]) =>
-      Result.isSuccess(answer) ? [{ id, language, text: answer.success }] : []
-    )
-    return mutation(
-      Effect.gen(function* () {
-        const known = yield* kept.getMany(rows.map(({ id }) => id))
-        yield* kept.insertAll(rows.filter(({ id }) => !known.has(id)))
-      })
-    )
-  }
-
-  /** Responses by text; `count` is the number of texts that were sent to the translator. */
-  const answers = Effect.fnUntraced(function* (asked: TranslationContext, wanted: Iterable<PendingText>) {
-    const questions = new Map<string, Question>()
-    for (const each of wanted) {
-      const glossary = asked.glossing.usedBy(each.tagged.text)
-      const id = idOf(asked, each.tagged.text, glossary)
-      questions.set(id, { ...each, id, glossary })
-    }
-    const found = new Map<string, Answer>()
-    for (const [id, { value }] of yield* kept.getMany([...questions.keys()])) {
-      const question = questions.get(id)
-      if (question !== undefined) found.set(id, judge(value.text, question))
-    }
-    let count = 0
-    for (const portion of portions([...questions.values()].filter(({ id }) => !found.has(id)))) {
-      const asking = yield* askPortion(asked, portion)
-      count += asking.count
-      for (const [id, answer] of asking.found) found.set(id, answer)
-      yield* keep(asked, asking.found)
-    }
-    const byText = new Map<string, Answer>()
-    for (const { id, tagged } of questions.values()) {
-      byText.set(tagged.text, found.get(id) ?? Result.fail("the translator did not return it"))
-    }
-    return { byText, count }
-  })
-
-  /** Deletes the stored responses of a language. */
-  const forget = (language: TranslationLanguageId) => kept.removeWhere("ofLanguage", { equals: { language } })
-
-  return { answers, forget } as const
-})
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
+}

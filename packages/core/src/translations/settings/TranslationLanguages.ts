@@ -11,11 +11,11 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Language } from "../../foundation/text/Language.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { translationRun } from "../run/RunJob.ts"
-import * as Marks from "./Marks.ts"
-import * as SourceSpaces from "./SourceSpaces.ts"
+import { Marks } from "./Marks.ts"
+import { SourceSpaces } from "./SourceSpaces.ts"
 import { LanguagePut, TranslationConflict, TranslationLanguageNotFound } from "./TranslationInput.ts"
 import {
   collection,
@@ -23,8 +23,8 @@ import {
   type TranslationLanguage,
   TranslationLanguageId
 } from "./TranslationLanguage.ts"
+import { TranslationLookup } from "./TranslationLookup.ts"
 import type { TranslationSettings } from "./TranslationSettings.ts"
-import * as TranslationsOf from "./TranslationsOf.ts"
 import { viewLanguage } from "./TranslationView.ts"
 
 const checkPut = checked(LanguagePut)
@@ -45,10 +45,10 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
     const revisions = yield* Revisions
-    const { decideAndLock } = yield* TreeLock.make
-    const { find, seenBy } = yield* TranslationsOf.make
-    const { mark, release } = yield* Marks.make
-    const { readable, writable } = yield* SourceSpaces.make
+    const { decideAndLock } = yield* TreeLock
+    const { find, seenBy } = yield* TranslationLookup
+    const { mark, release } = yield* Marks
+    const { readable, writable } = yield* SourceSpaces
     const languages = yield* Repository.make(collection)
 
     const decideWrite = (organization: OrganizationId) =>
@@ -193,5 +193,17 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
     return { list, get, put, remove } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      Jobs.layer,
+      Marks.layer,
+      Paging.layer,
+      Revisions.layer,
+      SourceSpaces.layer,
+      TranslationLookup.layer,
+      TreeLock.layer
+    ])
+  )
 }

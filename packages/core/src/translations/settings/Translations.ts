@@ -9,15 +9,15 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Access } from "../../people/access/Access.ts"
-import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
-import * as Marks from "./Marks.ts"
-import * as SourceSpaces from "./SourceSpaces.ts"
+import { Marks } from "./Marks.ts"
+import { SourceSpaces } from "./SourceSpaces.ts"
 import * as TranslationInput from "./TranslationInput.ts"
 import { limits, TooManyTranslations, TranslationConflict, TranslationPut } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
+import { TranslationLookup } from "./TranslationLookup.ts"
 import { collection, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
-import * as TranslationsOf from "./TranslationsOf.ts"
 import { view } from "./TranslationView.ts"
 
 const checkCreate = checked(TranslationInput.Create)
@@ -33,10 +33,10 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
     const events = yield* Events
     const jobs = yield* Jobs
     const nextId = yield* IdGenerator
-    const { decideAndLock } = yield* TreeLock.make
-    const { find, languagesOf, seenBy, views } = yield* TranslationsOf.make
-    const { release } = yield* Marks.make
-    const { readable } = yield* SourceSpaces.make
+    const { decideAndLock } = yield* TreeLock
+    const { find, languagesOf, seenBy, views } = yield* TranslationLookup
+    const { release } = yield* Marks
+    const { readable } = yield* SourceSpaces
     const settings = yield* Repository.make(collection)
     const languages = yield* Repository.make(Languages.collection)
 
@@ -159,5 +159,16 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
     return { list, get, create, put, remove, run } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([
+      Access.layer,
+      Events.layer,
+      Jobs.layer,
+      Marks.layer,
+      Paging.layer,
+      SourceSpaces.layer,
+      TranslationLookup.layer,
+      TreeLock.layer
+    ])
+  )
 }

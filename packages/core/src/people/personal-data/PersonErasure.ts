@@ -1,16 +1,16 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
 import { lockTogether } from "../../foundation/store/LockTogether.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as AuditErasing from "../audit/AuditErasing.ts"
+import { AuditErasure } from "../audit/AuditErasure.ts"
 import { collection as letterCounts } from "../mail/EmailCount.ts"
-import * as Administrators from "../member/Administrators.ts"
-import * as Leaving from "../member/Leaving.ts"
+import { Administrators } from "../member/Administrators.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
-import * as TreeLock from "../placement/TreeLock.ts"
+import { MemberDeparture } from "../member/MemberDeparture.ts"
+import { TreeLock } from "../placement/TreeLock.ts"
 import { collection as sessionCollection } from "../session/Session.ts"
 import { collection as codeCollection } from "../sign-in/SignInCode.ts"
 import { collection as tokenCollection } from "../token/ApiToken.ts"
@@ -18,7 +18,7 @@ import * as User from "../user/User.ts"
 import { collection as identityCollection } from "../user/UserIdentity.ts"
 import { UserNotFound } from "../user/Users.ts"
 import { hiding, type PersonIdentifiers } from "./NameRedaction.ts"
-import * as PersonalEmails from "./PersonalEmails.ts"
+import { PersonalEmails } from "./PersonalEmails.ts"
 
 /** Organizations would have no administrator left (rules organization-last-admin and user-erase). */
 export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("OnlyAdministrator", {
@@ -30,8 +30,7 @@ export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("
   }
 }
 
-/** Erases users (rule user-erase). */
-export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<MentioningRows.Source>) {
+const make = Effect.fnUntraced(function* (sources: ReadonlyArray<MentioningRows.Source>) {
   const mentioning = yield* Effect.forEach(sources, (source) => source.make)
   const users = yield* Repository.make(User.collection)
   const members = yield* Repository.make(memberCollection)
@@ -41,11 +40,11 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
   const codes = yield* Repository.make(codeCollection)
   const counts = yield* Repository.make(letterCounts)
   const events = yield* Events
-  const leave = yield* Leaving.make
-  const emails = yield* PersonalEmails.make
-  const { eraseEntries, eraseEvents } = yield* AuditErasing.make
-  const { keepAdministrator } = yield* Administrators.make
-  const { decideAndLockTrees } = yield* TreeLock.make
+  const { leave } = yield* MemberDeparture
+  const emails = yield* PersonalEmails
+  const { eraseEntries, eraseEvents } = yield* AuditErasure
+  const { keepAdministrator } = yield* Administrators
+  const { decideAndLockTrees } = yield* TreeLock
 
   const listMemberships = (user: UserId) =>
     Effect.map(members.list("ofUser", { equals: { user }, limit: noLimit }), Repository.values)
@@ -100,7 +99,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
   })
 
   /** Returns false if the user was already erased. */
-  return (user: UserId) =>
+  const erase = (user: UserId) =>
     decideAndLockTrees(
       (memberships: ReadonlyArray<Member>) => memberships.map(({ organization }) => organization),
       listMemberships(user),
@@ -113,4 +112,23 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
         return true
       })
     )
+
+  return { erase } as const
 })
+
+/** Erases users (rule user-erase). */
+export class PersonErasure extends Context.Service<PersonErasure, Effect.Success<ReturnType<typeof make>>>()(
+  "@quire/core/PersonErasure"
+) {
+  static readonly layer = (sources: ReadonlyArray<MentioningRows.Source>) =>
+    Layer.effect(this, make(sources)).pipe(
+      Layer.provide([
+        Administrators.layer,
+        AuditErasure.layer,
+        Events.layer,
+        MemberDeparture.layer,
+        PersonalEmails.layer,
+        TreeLock.layer
+      ])
+    )
+}

@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as CommentBody from "./CommentBody.ts"
@@ -16,10 +16,9 @@ export type Revise = (stored: Document) => Effect.Effect<Document | undefined, T
  * with the one that `find` returns. `find` also decides first whether the caller may change it. If the stored text has
  * changed meanwhile, everything but the parsing is repeated.
  */
-export const make = Effect.map(
-  CommentBody.make,
-  (bodies) =>
-    <A, E, R, E2, R2>(
+export class CommentRevision extends Context.Service<CommentRevision>()("@quire/core/CommentRevision", {
+  make: Effect.map(CommentBody.CommentBodies, (bodies) => ({
+    revise: <A, E, R, E2, R2>(
       body: CommentBody.CommentBody | undefined,
       find: Effect.Effect<Document, E2, R2>,
       keep: (revised: Revise) => Effect.Effect<A, E | TextOvertaken, R>
@@ -49,4 +48,7 @@ export const make = Effect.map(
         return yield* attempt(body, yield* bodies.read(body), found)
       })
     }
-)
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(CommentBody.CommentBodies.layer))
+}
