@@ -30,7 +30,7 @@ import { SiteStructures } from "./structure/SiteStructures.ts"
 import { SiteStructureViews } from "./structure/SiteStructureViews.ts"
 import { VisitorSignIns } from "./visitor/VisitorSignIns.ts"
 
-/** Services of the area. */
+/** Services of sites, their structure and settings, and of what each audience can read. */
 export const layer = Layer.mergeAll(
   AdaptiveSchemas.layer,
   ContentTokens.layer,

@@ -31,7 +31,7 @@ import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
 import * as WebhookSender from "./webhook/WebhookSender.ts"
 import { Webhooks } from "./webhook/Webhooks.ts"
 
-/** Services of the area. */
+/** Services of integrations, installations, webhooks and subscriptions. */
 export const layer = Layer.mergeAll(
   Backlog.layer,
   Components.layer,

@@ -29,7 +29,7 @@ import { Teams } from "./team/Teams.ts"
 import { ApiTokens } from "./token/ApiTokens.ts"
 import { Users } from "./user/Users.ts"
 
-/** Services of the area. */
+/** Services of users, organizations, members, teams, permissions, sign-in, tokens, email and the audit log. */
 export const layer = Layer.mergeAll(
   Access.layer,
   ApiTokens.layer,

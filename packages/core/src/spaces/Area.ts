@@ -40,7 +40,7 @@ import { Purge } from "./space/Purge.ts"
 import { Spaces } from "./space/Spaces.ts"
 import { SpaceViews } from "./space/SpaceViews.ts"
 
-/** Services of the area. */
+/** Services of spaces, collections and change requests, and of their content. */
 export const layer = Layer.mergeAll(
   AccessReports.layer,
   ApiImports.layer,

@@ -8,7 +8,7 @@ import { OpenedSpecs } from "./spec/OpenedSpecs.ts"
 import { SpecContents } from "./spec/SpecContents.ts"
 import * as SpecProcessing from "./spec/SpecProcessing.ts"
 
-/** Services of the area. */
+/** Services of API descriptions and the content computed from them. */
 export const layer = Layer.mergeAll(
   ComputedContents.layer,
   ComputedRoots.layer,

@@ -5,7 +5,7 @@ import { TranslationRuns } from "./run/TranslationRuns.ts"
 import { TranslationLanguages } from "./settings/TranslationLanguages.ts"
 import { Translations } from "./settings/Translations.ts"
 
-/** Services of the area. */
+/** Services of spaces that translate other spaces. */
 export const layer = Layer.mergeAll(
   Computations.layer,
   Glossary.layer,

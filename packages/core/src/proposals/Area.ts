@@ -16,7 +16,7 @@ import { ReviewRequests } from "./review/ReviewRequests.ts"
 import { Reviews } from "./review/Reviews.ts"
 import { ReviewViews } from "./review/ReviewViews.ts"
 
-/** Services of the area. */
+/** Services of the review and merge of change requests. */
 export const layer = Layer.mergeAll(
   ApplicableRules.layer,
   Changes.layer,

@@ -8,7 +8,7 @@ import { Sealing } from "./secret/Sealing.ts"
 import { SigningKeys } from "./secret/SigningKeys.ts"
 import { Mutation } from "./store/Mutation.ts"
 
-/** Services of the area. */
+/** Services of storage, jobs, lists, events, encryption and signatures. */
 export const layer = Layer.mergeAll(
   Events.layer,
   JobControl.layer,
