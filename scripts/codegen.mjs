@@ -23,10 +23,10 @@ const rulesData = "packages/http/src/documentation/RuleTexts.ts"
 const scriptRealm = "packages/adapters/src/script/RealmText.ts"
 const readerAssets = "packages/reader/src/theme/AssetTexts.ts"
 
-/** The modules of core in its internal barrel: all except the entry points. */
+/** The modules of core in its internal barrel: all except the entry points and the manifests of areas. */
 export const modulesOf = (paths) =>
   paths
-    .filter((path) => path.endsWith(".ts") && !/^(?:index|Types)\.ts$|(^|\/)internal\//.test(path))
+    .filter((path) => path.endsWith(".ts") && !/^(?:index|Types)\.ts$|(^|\/)(?:internal\/|Area\.ts$)/.test(path))
     .map((path) => ({ name: basename(path, ".ts"), path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,36 +1,68 @@
+import { Layer } from "effect"
 import * as BlobUses from "../foundation/blob/BlobUses.ts"
 import * as Repository from "../foundation/store/Repository.ts"
-import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { type StoredRows } from "../foundation/store/StoredRows.ts"
 import type * as OrganizationRows from "../people/organization/OrganizationRows.ts"
+import { InstallationReports } from "./access-report/InstallationReports.ts"
+import { Backlog } from "./backlog/Backlog.ts"
+import * as SpaceAnswers from "./content-source/SpaceAnswers.ts"
 import { collection as deliveryQueues } from "./delivery/DeliveryQueue.ts"
+import { EventDeliveries } from "./delivery/EventDeliveries.ts"
 import { collection as eventDeliveries } from "./delivery/EventDelivery.ts"
+import { EventDispatcher } from "./delivery/EventDispatcher.ts"
 import { collection as outboxPlaces } from "./delivery/OutboxPosition.ts"
+import { Developments } from "./development/Developments.ts"
+import { Tunnels } from "./development/Tunnels.ts"
+import { EmbeddedScripts } from "./embedded-script/EmbeddedScripts.ts"
+import { SiteScripts } from "./embedded-script/SiteScripts.ts"
 import { collection as toldVisibilities } from "./event/ReportedVisibility.ts"
 import {
   collection as installationSecrets,
   sealedRows as sealedInstallationSecrets
 } from "./installation/InstallationSecret.ts"
+import { Installations } from "./installation/Installations.ts"
+import { InstalledIntegrations } from "./installation/InstalledIntegrations.ts"
 import { collection as integrationInstallations } from "./installation/IntegrationInstallation.ts"
 import { rows as ownedIntegrations } from "./installation/OwnedIntegrations.ts"
 import { collection as placeInstallations } from "./installation/PlaceInstallation.ts"
+import { SiteInstallations } from "./installation/SiteInstallations.ts"
+import { SpaceInstallations } from "./installation/SpaceInstallations.ts"
 import { blobsOf as blobsOfIntegration, collection as integrations } from "./integration/Integration.ts"
 import {
   collection as integrationSecrets,
   sealedRows as sealedIntegrationSecrets
 } from "./integration/IntegrationSecret.ts"
+import { Integrations } from "./integration/Integrations.ts"
 import {
   blobsOf as blobsOfIntegrationVersion,
   collection as integrationVersions
 } from "./integration/IntegrationVersion.ts"
 import { collection as blockDrawings } from "./page-block/BlockDrawing.ts"
+import { PageBlocks } from "./page-block/PageBlocks.ts"
+import { Components } from "./request/Components.ts"
+import { PublicEndpoints } from "./request/PublicEndpoints.ts"
+import { Environments } from "./run/Environment.ts"
+import { EventRecords } from "./run/EventRecords.ts"
+import * as InstallationSender from "./run/InstallationSender.ts"
 import { collection as integrationEvents, mentioningRows as mentioningEvents } from "./run/IntegrationEvent.ts"
+import { IntegrationEvents } from "./run/IntegrationEvents.ts"
+import { IntegrationRuns } from "./run/IntegrationRuns.ts"
+import { EventFeed } from "./subscription/EventFeed.ts"
 import {
   collection as eventSubscriptions,
   mentioningRows as mentioningSubscriptions
 } from "./subscription/Subscription.ts"
+import { SubscriptionLease } from "./subscription/SubscriptionLease.ts"
+import { Subscriptions } from "./subscription/Subscriptions.ts"
 import { collection as integrationTasks } from "./task/IntegrationTask.ts"
+import { IntegrationTasks } from "./task/IntegrationTasks.ts"
+import { IntegrationTokens } from "./token/IntegrationTokens.ts"
+import { VisitorAuthentications } from "./visitor/VisitorAuthentications.ts"
 import { collection as webhooks } from "./webhook/Webhook.ts"
+import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
 import { sealedRows as sealedWebhookSecrets, collection as webhookSecrets } from "./webhook/WebhookSecret.ts"
+import * as WebhookSender from "./webhook/WebhookSender.ts"
+import { Webhooks } from "./webhook/Webhooks.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {
@@ -62,3 +94,38 @@ export const rows: StoredRows = {
 
 /** Collections that are removed with their organization. */
 export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [ownedIntegrations]
+
+/** Services of integrations, installations, webhooks and subscriptions. */
+export const layer = Layer.mergeAll(
+  Backlog.layer,
+  Components.layer,
+  Developments.layer,
+  EmbeddedScripts.layer,
+  Environments.layer,
+  EventDeliveries.layer,
+  EventDispatcher.layer,
+  EventFeed.layer,
+  EventRecords.layer,
+  InstallationReports.layer,
+  InstallationSender.layer,
+  Installations.layer,
+  InstalledIntegrations.layer,
+  IntegrationEvents.layer,
+  IntegrationRuns.layer,
+  IntegrationTasks.layer,
+  IntegrationTokens.layer,
+  Integrations.layer,
+  PageBlocks.layer,
+  PublicEndpoints.layer,
+  SiteInstallations.layer,
+  SiteScripts.layer,
+  SpaceAnswers.layer,
+  SpaceInstallations.layer,
+  SubscriptionLease.layer,
+  Subscriptions.layer,
+  Tunnels.layer,
+  VisitorAuthentications.layer,
+  WebhookDeliveries.layer,
+  WebhookSender.layer,
+  Webhooks.layer
+)

@@ -1,11 +1,28 @@
+import { Layer } from "effect"
 import * as Repository from "../foundation/store/Repository.ts"
-import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { type StoredRows } from "../foundation/store/StoredRows.ts"
+import { Changes } from "./changes/Changes.ts"
+import { ThreeWays } from "./changes/ThreeWays.ts"
 import { collection as comments } from "./comment/Comment.ts"
 import { collection as commenters } from "./comment/Commenter.ts"
+import { Commenters } from "./comment/Commenters.ts"
+import { CommentReplies } from "./comment/CommentReplies.ts"
 import { collection as commentReplies } from "./comment/CommentReply.ts"
+import { Comments } from "./comment/Comments.ts"
+import { CommentViews } from "./comment/CommentViews.ts"
 import { personalRows as personalComments } from "./comment/PersonalComments.ts"
+import { ApplicableRules } from "./merge-rules/ApplicableRules.ts"
+import { MergeGate } from "./merge-rules/MergeGate.ts"
+import { MergeRuleSettings } from "./merge-rules/MergeRuleSettings.ts"
 import { collection as mergeRules } from "./merge-rules/MergeSettings.ts"
+import { Merging } from "./merging/Merging.ts"
+import { RequestOverview } from "./merging/RequestOverview.ts"
+import { Refreshes } from "./refresh/Refreshes.ts"
 import { personalRows as personalReviews, collection as reviews } from "./review/Review.ts"
+import { ReviewLog } from "./review/ReviewLog.ts"
+import { ReviewRequests } from "./review/ReviewRequests.ts"
+import { Reviews } from "./review/Reviews.ts"
+import { ReviewViews } from "./review/ReviewViews.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {
@@ -18,3 +35,23 @@ export const rows: StoredRows = {
   ],
   personal: [...personalComments, personalReviews]
 }
+
+/** Services of the review and merge of change requests. */
+export const layer = Layer.mergeAll(
+  ApplicableRules.layer,
+  Changes.layer,
+  CommentReplies.layer,
+  CommentViews.layer,
+  Commenters.layer,
+  Comments.layer,
+  MergeGate.layer,
+  MergeRuleSettings.layer,
+  Merging.layer,
+  Refreshes.layer,
+  RequestOverview.layer,
+  ReviewLog.layer,
+  ReviewRequests.layer,
+  ReviewViews.layer,
+  Reviews.layer,
+  ThreeWays.layer
+)

@@ -1,15 +1,56 @@
+import { Layer } from "effect"
 import * as Repository from "../foundation/store/Repository.ts"
-import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { type StoredRows } from "../foundation/store/StoredRows.ts"
 import * as OrganizationRows from "../people/organization/OrganizationRows.ts"
+import { AccessReports } from "./access-report/AccessReports.ts"
+import { ReaderCandidates } from "./access-report/ReaderCandidates.ts"
 import { collection as apiImports } from "./api-import/ApiImport.ts"
+import { ApiImports } from "./api-import/ApiImports.ts"
+import { ApiLibraries } from "./api-import/ApiLibraries.ts"
 import { collection as changeRequests, personalRows as personalRequests } from "./change-request/ChangeRequest.ts"
+import { ChangeRequests } from "./change-request/ChangeRequests.ts"
+import { ChangeRequestViews } from "./change-request/ChangeRequestViews.ts"
 import { collection as collections } from "./collection/Collection.ts"
+import { Collections } from "./collection/Collections.ts"
+import * as ComputedRefresh from "./commit/ComputedRefresh.ts"
+import { ComputedReindexing } from "./commit/ComputedReindexing.ts"
+import { ContentBase } from "./commit/ContentBase.ts"
+import { ContentCommits } from "./commit/ContentCommits.ts"
+import { ContentLookups } from "./content/ContentLookups.ts"
+import { Contents } from "./content/Contents.ts"
 import { collection as customFields } from "./custom-field/CustomField.ts"
+import { CustomFields } from "./custom-field/CustomFields.ts"
 import { collection as customFieldUses } from "./custom-field/CustomFieldUse.ts"
+import { HeadValues } from "./custom-field/HeadValues.ts"
+import { SpaceCustomFields } from "./custom-field/SpaceCustomFields.ts"
+import { ContentEdits } from "./edit/ContentEdits.ts"
+import { Editing } from "./edit/Editing.ts"
+import { EditPlans } from "./edit/EditPlan.ts"
+import { Exports } from "./export/Exports.ts"
+import { Files } from "./file/Files.ts"
+import { Imports } from "./import/Imports.ts"
+import { InviteUse } from "./invite-link/InviteUse.ts"
+import { LinkInvites } from "./invite-link/LinkInvites.ts"
+import { Links } from "./link/Links.ts"
 import { collection as pdfs } from "./pdf/Pdf.ts"
+import { Pdfs } from "./pdf/Pdfs.ts"
 import { collection as sitePdfs } from "./pdf/SitePdf.ts"
+import { Deletion } from "./relocation/Deletion.ts"
+import { Duplication } from "./relocation/Duplication.ts"
+import { Relocation } from "./relocation/Relocation.ts"
+import { Transfer } from "./relocation/Transfer.ts"
 import { collection as revisions } from "./revision/Revision.ts"
+import { RevisionHistory } from "./revision/RevisionHistory.ts"
+import { Revisions } from "./revision/Revisions.ts"
+import { RevisionViews } from "./revision/RevisionViews.ts"
+import { Rollbacks } from "./revision/Rollbacks.ts"
+import { Reindex } from "./search/Reindex.ts"
+import { Searches } from "./search/Searches.ts"
+import { MemberSpaces } from "./space/MemberSpaces.ts"
+import { Purge } from "./space/Purge.ts"
 import { collection as spaces } from "./space/Space.ts"
+import { Spaces } from "./space/Spaces.ts"
+import { SpaceViews } from "./space/SpaceViews.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {
@@ -29,3 +70,47 @@ export const rows: StoredRows = {
 
 /** Collections that are removed with their organization. */
 export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [OrganizationRows.source(customFields)]
+
+/** Services of spaces, collections and change requests, and of their content. */
+export const layer = Layer.mergeAll(
+  AccessReports.layer,
+  ApiImports.layer,
+  ApiLibraries.layer,
+  ChangeRequestViews.layer,
+  ChangeRequests.layer,
+  Collections.layer,
+  ComputedRefresh.layer,
+  ComputedReindexing.layer,
+  ContentBase.layer,
+  ContentCommits.layer,
+  ContentEdits.layer,
+  ContentLookups.layer,
+  Contents.layer,
+  CustomFields.layer,
+  Deletion.layer,
+  Duplication.layer,
+  EditPlans.layer,
+  Editing.layer,
+  Exports.layer,
+  Files.layer,
+  HeadValues.layer,
+  Imports.layer,
+  InviteUse.layer,
+  LinkInvites.layer,
+  Links.layer,
+  MemberSpaces.layer,
+  Pdfs.layer,
+  Purge.layer,
+  ReaderCandidates.layer,
+  Reindex.layer,
+  Relocation.layer,
+  RevisionHistory.layer,
+  RevisionViews.layer,
+  Revisions.layer,
+  Rollbacks.layer,
+  Searches.layer,
+  SpaceCustomFields.layer,
+  SpaceViews.layer,
+  Spaces.layer,
+  Transfer.layer
+)

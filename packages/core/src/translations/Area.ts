@@ -1,10 +1,16 @@
+import { Layer } from "effect"
 import * as Repository from "../foundation/store/Repository.ts"
-import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { type StoredRows } from "../foundation/store/StoredRows.ts"
 import * as OrganizationRows from "../people/organization/OrganizationRows.ts"
+import { Computations } from "./computation/Computations.ts"
+import { Glossary } from "./glossary/Glossary.ts"
 import { collection as glossaryEntries } from "./glossary/GlossaryEntry.ts"
 import { collection as translationTexts } from "./run/TranslatedText.ts"
+import { TranslationRuns } from "./run/TranslationRuns.ts"
 import { collection as translationLanguages } from "./settings/TranslationLanguage.ts"
+import { TranslationLanguages } from "./settings/TranslationLanguages.ts"
 import { collection as translationSettings } from "./settings/TranslationSettings.ts"
+import { Translations } from "./settings/Translations.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {
@@ -21,3 +27,12 @@ export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [
   OrganizationRows.source(translationSettings),
   OrganizationRows.source(glossaryEntries)
 ]
+
+/** Services of spaces that translate other spaces. */
+export const layer = Layer.mergeAll(
+  Computations.layer,
+  Glossary.layer,
+  TranslationLanguages.layer,
+  TranslationRuns.layer,
+  Translations.layer
+)

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
 import { Bootstrap } from "./bootstrap/Bootstrap.ts"
 
-/** Services of the area. */
+/** Services of operators that depend on no declared collections. */
 export const layer = Layer.mergeAll(Bootstrap.layer)
