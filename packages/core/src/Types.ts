@@ -677,6 +677,7 @@ export type { Run as StaticElementRun, Picture as StaticElementPicture, Words as
 export type { StoreSchema as StoreCopyStoreSchema, Section as StoreCopySection, Target as StoreCopyTarget, StoreSnapshot as StoreCopyStoreSnapshot, StoreCopy } from "./operations/backup/StoreCopy.ts"
 export type { StoreError } from "./foundation/store/StoreError.ts"
 export type { StoredCaller, CallerGone as StoredCallerCallerGone, StoredCallers } from "./people/access/StoredCaller.ts"
+export type { StoredRows } from "./foundation/store/StoredRows.ts"
 export type { StoredValue } from "./content/tree/StoredValue.ts"
 export type { StructureViewer as StructureRolesStructureViewer, Integration as StructureRolesIntegration, StructureRoles } from "./people/access/StructureRoles.ts"
 export type { SubdomainView } from "./people/subdomain/SubdomainView.ts"
