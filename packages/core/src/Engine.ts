@@ -23,21 +23,17 @@ import * as PublishedSpaces from "./sites/site/PublishedSpaces.ts"
 import * as SpacesArea from "./spaces/Area.ts"
 import * as TranslationsArea from "./translations/Area.ts"
 
-/** Ports of an area that later areas implement, and the collections that areas must know of. */
+/** Ports of an area that later areas implement. */
 const implementations = Layer.mergeAll(
   SourceRequests.layer,
   Embeddings.layer,
   InstalledSpaces.layer,
   PublishedSpaces.layer
-).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      InstalledGrantings.layer,
-      MemberVisibility.layer,
-      Layer.succeed(OrganizationRows, CollectionRegistry.inOrganizations),
-      Layer.succeed(BlobUses, CollectionRegistry.namingBlobs)
-    )
-  )
+).pipe(Layer.provideMerge(Layer.mergeAll(InstalledGrantings.layer, MemberVisibility.layer)))
+
+const registered = Layer.mergeAll(
+  Layer.succeed(OrganizationRows, CollectionRegistry.inOrganizations),
+  Layer.succeed(BlobUses, CollectionRegistry.namingBlobs)
 )
 
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
@@ -55,7 +51,7 @@ export const layer = Layer.mergeAll(
   People.layer(CollectionRegistry),
   Rotation.layer(CollectionRegistry.sealed),
   Backup.layer
-).pipe(Layer.provideMerge(implementations))
+).pipe(Layer.provideMerge(implementations), Layer.provide(registered))
 
 /** Services that the engine provides. */
 export type Services = Layer.Success<typeof layer>

@@ -47,8 +47,8 @@ describe("a person signed in by an identity provider (rule sso-reach)", () => {
     const { organization, people } = stage.world
     return stage.world.api.run(
       Effect.gen(function* () {
-        const { mutate } = yield* Mutation.Mutation
-        const { issue } = yield* SignInCodes.SignInCodes
+        const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
+        const { issue } = yield* Effect.provide(SignInCodes.SignInCodes, SignInCodes.SignInCodes.layer)
         yield* as(people.admin.id)((yield* Members.Members).setSso(organization, user))
         const { code } = yield* asSystem(mutate(issue(user, { organization, provider: provider.id })))
         return (yield* (yield* SignIn.SignIn).exchange({ code })).token

@@ -96,7 +96,7 @@ export const levels = { level: "comment", collection: "review" } as const
 /** Runs inside a mutation that holds the organization's tree. */
 const locked = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { mutate } = yield* Mutation.Mutation
+    const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
     const placements = yield* Placements.Placements
     return yield* mutate(Effect.andThen(placements.lock(organization), body))
   }).pipe(asSystem, Effect.orDie)

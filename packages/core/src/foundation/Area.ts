@@ -8,7 +8,6 @@ import { Paging } from "./paging/Paging.ts"
 import { collection as installations, Sealing } from "./secret/Sealing.ts"
 import { sealedRows as sealedSigningKeys, collection as signingKeys } from "./secret/SigningKey.ts"
 import { SigningKeys } from "./secret/SigningKeys.ts"
-import { Mutation } from "./store/Mutation.ts"
 import * as Repository from "./store/Repository.ts"
 import { type StoredRows } from "./store/StoredRows.ts"
 
@@ -28,7 +27,6 @@ export const layer = Layer.mergeAll(
   JobControl.layer,
   JobRunner.layer,
   Jobs.layer,
-  Mutation.layer,
   Paging.layer,
   Sealing.layer,
   SigningKeys.layer

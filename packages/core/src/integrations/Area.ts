@@ -12,7 +12,6 @@ import { collection as eventDeliveries } from "./delivery/EventDelivery.ts"
 import { EventDispatcher } from "./delivery/EventDispatcher.ts"
 import { collection as outboxPlaces } from "./delivery/OutboxPosition.ts"
 import { Developments } from "./development/Developments.ts"
-import { Tunnels } from "./development/Tunnels.ts"
 import { EmbeddedScripts } from "./embedded-script/EmbeddedScripts.ts"
 import { SiteScripts } from "./embedded-script/SiteScripts.ts"
 import { collection as toldVisibilities } from "./event/ReportedVisibility.ts"
@@ -41,8 +40,6 @@ import { collection as blockDrawings } from "./page-block/BlockDrawing.ts"
 import { PageBlocks } from "./page-block/PageBlocks.ts"
 import { Components } from "./request/Components.ts"
 import { PublicEndpoints } from "./request/PublicEndpoints.ts"
-import { Environments } from "./run/Environment.ts"
-import { EventRecords } from "./run/EventRecords.ts"
 import * as InstallationSender from "./run/InstallationSender.ts"
 import { collection as integrationEvents, mentioningRows as mentioningEvents } from "./run/IntegrationEvent.ts"
 import { IntegrationEvents } from "./run/IntegrationEvents.ts"
@@ -52,7 +49,6 @@ import {
   collection as eventSubscriptions,
   mentioningRows as mentioningSubscriptions
 } from "./subscription/Subscription.ts"
-import { SubscriptionLease } from "./subscription/SubscriptionLease.ts"
 import { Subscriptions } from "./subscription/Subscriptions.ts"
 import { collection as integrationTasks } from "./task/IntegrationTask.ts"
 import { IntegrationTasks } from "./task/IntegrationTasks.ts"
@@ -101,11 +97,9 @@ export const layer = Layer.mergeAll(
   Components.layer,
   Developments.layer,
   EmbeddedScripts.layer,
-  Environments.layer,
   EventDeliveries.layer,
   EventDispatcher.layer,
   EventFeed.layer,
-  EventRecords.layer,
   InstallationReports.layer,
   InstallationSender.layer,
   Installations.layer,
@@ -121,9 +115,7 @@ export const layer = Layer.mergeAll(
   SiteScripts.layer,
   SpaceAnswers.layer,
   SpaceInstallations.layer,
-  SubscriptionLease.layer,
   Subscriptions.layer,
-  Tunnels.layer,
   VisitorAuthentications.layer,
   WebhookDeliveries.layer,
   WebhookSender.layer,

@@ -21,7 +21,6 @@ import {
 import { collection as letterCounts } from "./mail/EmailCount.ts"
 import { collection as mails, sealedRows as sealedMails } from "./mail/Mail.ts"
 import { MailDelivery } from "./mail/MailDelivery.ts"
-import { MailQueue } from "./mail/MailQueue.ts"
 import { Joining } from "./member/Joining.ts"
 import { collection as members, personalRows as personalMemberships } from "./member/Member.ts"
 import { Members } from "./member/Members.ts"
@@ -35,7 +34,6 @@ import { GrantLedger } from "./placement/GrantLedger.ts"
 import { collection as organizationTrees } from "./placement/OrganizationTree.ts"
 import { personalRows as personalPlacements, collection as placements } from "./placement/Placement.ts"
 import { Placements } from "./placement/Placements.ts"
-import { TreeLock } from "./placement/TreeLock.ts"
 import { collection as samlRequests } from "./saml-sign-in/SamlRequest.ts"
 import { SamlSignIn } from "./saml-sign-in/SamlSignIn.ts"
 import { collection as usedAssertions } from "./saml-sign-in/UsedAssertion.ts"
@@ -43,7 +41,6 @@ import { personalRows as personalSessions, collection as sessions } from "./sess
 import { Sessions } from "./session/Sessions.ts"
 import { SignIn } from "./sign-in/SignIn.ts"
 import { personalRows as personalCodes, collection as signInCodes } from "./sign-in/SignInCode.ts"
-import { SignInCodes } from "./sign-in/SignInCodes.ts"
 import { Subdomains } from "./subdomain/Subdomains.ts"
 import { collection as teams } from "./team/Team.ts"
 import { personalRows as personalTeams, collection as teamMembers } from "./team/TeamMember.ts"
@@ -108,7 +105,6 @@ export const layer = Layer.mergeAll(
   Grants.layer,
   Joining.layer,
   MailDelivery.layer,
-  MailQueue.layer,
   MemberViews.layer,
   Members.layer,
   OidcSignIn.layer,
@@ -119,12 +115,10 @@ export const layer = Layer.mergeAll(
   SamlSignIn.layer,
   Sessions.layer,
   SignIn.layer,
-  SignInCodes.layer,
   Subdomains.layer,
   TeamMembers.layer,
   TeamRoster.layer,
   Teams.layer,
-  TreeLock.layer,
   UserViews.layer,
   Users.layer
 )

@@ -11,7 +11,6 @@ import { collection as commentReplies } from "./comment/CommentReply.ts"
 import { Comments } from "./comment/Comments.ts"
 import { CommentViews } from "./comment/CommentViews.ts"
 import { personalRows as personalComments } from "./comment/PersonalComments.ts"
-import { ApplicableRules } from "./merge-rules/ApplicableRules.ts"
 import { MergeGate } from "./merge-rules/MergeGate.ts"
 import { MergeRuleSettings } from "./merge-rules/MergeRuleSettings.ts"
 import { collection as mergeRules } from "./merge-rules/MergeSettings.ts"
@@ -19,7 +18,6 @@ import { Merging } from "./merging/Merging.ts"
 import { RequestOverview } from "./merging/RequestOverview.ts"
 import { Refreshes } from "./refresh/Refreshes.ts"
 import { personalRows as personalReviews, collection as reviews } from "./review/Review.ts"
-import { ReviewLog } from "./review/ReviewLog.ts"
 import { ReviewRequests } from "./review/ReviewRequests.ts"
 import { Reviews } from "./review/Reviews.ts"
 import { ReviewViews } from "./review/ReviewViews.ts"
@@ -38,7 +36,6 @@ export const rows: StoredRows = {
 
 /** Services of the review and merge of change requests. */
 export const layer = Layer.mergeAll(
-  ApplicableRules.layer,
   Changes.layer,
   CommentReplies.layer,
   CommentViews.layer,
@@ -49,7 +46,6 @@ export const layer = Layer.mergeAll(
   Merging.layer,
   Refreshes.layer,
   RequestOverview.layer,
-  ReviewLog.layer,
   ReviewRequests.layer,
   ReviewViews.layer,
   Reviews.layer,

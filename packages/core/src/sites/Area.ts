@@ -7,7 +7,6 @@ import { collection as customHostnames } from "./custom-hostname/CustomHostname.
 import { CustomHostnames } from "./custom-hostname/CustomHostnames.ts"
 import { collection as customizations } from "./customization/Customization.ts"
 import { Customizations } from "./customization/Customizations.ts"
-import { CustomizationReader } from "./customization/SiteCustomizations.ts"
 import { SiteFrames } from "./frame/SiteFrames.ts"
 import { PublishedLookups } from "./lookup/PublishedLookups.ts"
 import { SitePreviews } from "./lookup/SitePreviews.ts"
@@ -60,7 +59,6 @@ export const layer = Layer.mergeAll(
   AdaptiveSchemas.layer,
   ContentTokens.layer,
   CustomHostnames.layer,
-  CustomizationReader.layer,
   Customizations.layer,
   Publications.layer,
   PublishedContents.layer,

@@ -3,7 +3,6 @@ import * as Repository from "../foundation/store/Repository.ts"
 import { type StoredRows } from "../foundation/store/StoredRows.ts"
 import * as OrganizationRows from "../people/organization/OrganizationRows.ts"
 import { AccessReports } from "./access-report/AccessReports.ts"
-import { ReaderCandidates } from "./access-report/ReaderCandidates.ts"
 import { collection as apiImports } from "./api-import/ApiImport.ts"
 import { ApiImports } from "./api-import/ApiImports.ts"
 import { ApiLibraries } from "./api-import/ApiLibraries.ts"
@@ -101,7 +100,6 @@ export const layer = Layer.mergeAll(
   MemberSpaces.layer,
   Pdfs.layer,
   Purge.layer,
-  ReaderCandidates.layer,
   Reindex.layer,
   Relocation.layer,
   RevisionHistory.layer,

@@ -32,7 +32,7 @@ const failed = async (world: World, eventId: string) => {
   const organization: OrganizationId.OrganizationId = world.organization
   await world.api.run(
     Effect.gen(function* () {
-      const { keep } = yield* EventRecords.EventRecords
+      const { keep } = yield* Effect.provide(EventRecords.EventRecords, EventRecords.EventRecords.layer)
       const queues = yield* Repository.make(DeliveryQueue.collection)
       const deliveries = yield* Repository.make(EventDelivery.collection)
       const payload = { type: "installation_setup", eventId, installationId: installation, status: "active" } as const
@@ -70,7 +70,7 @@ export const integrationEvents: Readonly<Record<string, Scenario>> = {
     items: async (world, count) => {
       const { integrationName } = await integration(world)
       const keeping = Effect.gen(function* () {
-        const { keep } = yield* EventRecords.EventRecords
+        const { keep } = yield* Effect.provide(EventRecords.EventRecords, EventRecords.EventRecords.layer)
         for (let at = 0; at < count; at++) {
           yield* keep({
             integration: Integration.idOf(integrationName),

@@ -29,7 +29,7 @@ export const process = ({ api }: World, key: string, job = "openapi-spec") =>
     asSystem(
       Effect.gen(function* () {
         const { registered } = yield* Jobs.Jobs
-        const { mutate } = yield* Mutation.Mutation
+        const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
         const handler = registered.get(job)
         if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${job}`))
         yield* handler.handle({ key, payload: "null", attempt: 1, write: mutate })

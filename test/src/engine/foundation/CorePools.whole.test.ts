@@ -76,7 +76,7 @@ layer(engine, { excludeTestServices: true })("shared pools of the engine", (it) 
   it.effect("sends to a tunnel of another organization after one of the first has responded (rule pool-shares)", () =>
     Effect.gen(function* () {
       const { atOnce, waiting } = Tunnels.limits
-      const tunnels = yield* Tunnels.Tunnels
+      const tunnels = yield* Effect.provide(Tunnels.Tunnels, Tunnels.Tunnels.layer)
       const { paths, url } = yield* gate(atOnce)
       const ask = (organization: string) =>
         tunnels

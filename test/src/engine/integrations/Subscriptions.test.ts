@@ -13,7 +13,7 @@ import {
   Subscriptions,
   Teams
 } from "@quire/core"
-import { EventPruning, JobStore, SubscriptionLease } from "@quire/core/internal"
+import { EventPruning, JobStore, Mutation, SubscriptionLease } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Logger, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -145,10 +145,11 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
-        const other = yield* Effect.provide(
-          Subscriptions.Subscriptions.make,
-          SubscriptionDelivery.SubscriptionDelivery.layer
-        )
+        const other = yield* Effect.provide(Subscriptions.Subscriptions.make, [
+          Mutation.Mutation.layer,
+          SubscriptionDelivery.SubscriptionDelivery.layer,
+          SubscriptionLease.SubscriptionLease.layer
+        ])
         const one = at.listener()
         const two = at.listener()
         const opened = yield* at.open(name, one.handler)
@@ -170,7 +171,10 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
-        const silent = yield* SubscriptionLease.SubscriptionLease
+        const silent = yield* Effect.provide(
+          SubscriptionLease.SubscriptionLease,
+          SubscriptionLease.SubscriptionLease.layer
+        )
         const { handler, heard } = at.listener()
         yield* (yield* at.open(name, handler)).close
         yield* at.pass(1)
@@ -189,10 +193,11 @@ for (const [store, engine] of engines(import.meta.url)) {
         Effect.gen(function* () {
           const at = yield* setup
           const name = freshName()
-          const other = yield* Effect.provide(
-            Subscriptions.Subscriptions.make,
-            SubscriptionDelivery.SubscriptionDelivery.layer
-          )
+          const other = yield* Effect.provide(Subscriptions.Subscriptions.make, [
+            Mutation.Mutation.layer,
+            SubscriptionDelivery.SubscriptionDelivery.layer,
+            SubscriptionLease.SubscriptionLease.layer
+          ])
           const begun = yield* Deferred.make<void>()
           let stopped = 0
           const slow = at.listener(() =>

@@ -374,7 +374,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const grants = yield* Grants.Grants
         const ledger = yield* GrantLedger.GrantLedger
         const tree = yield* Placements.Placements
-        const { mutate } = yield* Mutation.Mutation
+        const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
         const world = yield* found
         const { id } = yield* as(world.admin)(spaces.create(world.organization, {}))
         const raise = (role: Role.Role) =>

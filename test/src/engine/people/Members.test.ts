@@ -165,7 +165,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { join } = yield* Joining.Joining
         const { disable, get } = yield* Members.Members
         const tree = yield* Placements.Placements
-        const { mutate } = yield* Mutation.Mutation
+        const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
         const { organization, reader, stranger } = yield* found
         const joins = (user: UserId.UserId, role: Role.Role | null) =>
           asSystem(mutate(Effect.andThen(tree.lock(organization), join(organization, user, role)))).pipe(

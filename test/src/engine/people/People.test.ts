@@ -46,7 +46,7 @@ const withAnn = Effect.gen(function* () {
 
 /** The letters that wait to be sent, as they will be. */
 const waiting = Effect.gen(function* () {
-  const { mails, openEmail } = yield* MailQueue.MailQueue
+  const { mails, openEmail } = yield* Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer)
   const rows = yield* mails.list("due", { equals: {}, limit: 1000 })
   return yield* Effect.forEach(rows, ({ value }) => openEmail(value))
 })

@@ -49,7 +49,7 @@ const run = (onProgress: (progress: Rotation.Progress) => Effect.Effect<void> = 
 const emailTo = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
 
 const posted = (count: number) =>
-  Effect.flatMap(MailQueue.MailQueue, ({ post }) =>
+  Effect.flatMap(Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer), ({ post }) =>
     asSystem(
       Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
@@ -63,7 +63,7 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
 )
 
 /** The texts of queued emails; a defect if one cannot be opened. */
-const read = Effect.flatMap(MailQueue.MailQueue, ({ openEmail }) =>
+const read = Effect.flatMap(Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer), ({ openEmail }) =>
   Effect.flatMap(mails, (rows) => Effect.forEach(rows, openEmail))
 )
 

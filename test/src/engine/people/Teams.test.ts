@@ -64,7 +64,7 @@ const join = (world: World, role: Role.Role | null) =>
 /** Runs a part of an operation as operations do: in a transaction that holds the tree. */
 const holding = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { mutate } = yield* Mutation.Mutation
+    const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
     const trees = yield* Repository.make(OrganizationTree.collection)
     return yield* asSystem(mutate(Effect.andThen(trees.lock([organization]), body)))
   })

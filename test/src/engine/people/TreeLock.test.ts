@@ -29,7 +29,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the tree lock on ${name}`, (it) => {
     it.effect("locks between two decisions, and passes the second one to the body", () =>
       Effect.gen(function* () {
-        const { decideAndLock } = yield* TreeLock.TreeLock
+        const { decideAndLock } = yield* Effect.provide(TreeLock.TreeLock, TreeLock.TreeLock.layer)
         const { organization } = yield* found
         const { asked, decide } = deciding("before", "under")
         const { body, ran } = bodyOf<string>()
@@ -40,7 +40,7 @@ for (const [name, engine] of engines(import.meta.url)) {
 
     it.effect("locks nothing if the first decision refuses", () =>
       Effect.gen(function* () {
-        const { decideAndLock } = yield* TreeLock.TreeLock
+        const { decideAndLock } = yield* Effect.provide(TreeLock.TreeLock, TreeLock.TreeLock.layer)
         const { organization } = yield* found
         const { asked, decide } = deciding<string>(new Refused())
         const { body, ran } = bodyOf<string>()
@@ -51,7 +51,7 @@ for (const [name, engine] of engines(import.meta.url)) {
 
     it.effect("refuses if the second decision does", () =>
       Effect.gen(function* () {
-        const { decideAndLock } = yield* TreeLock.TreeLock
+        const { decideAndLock } = yield* Effect.provide(TreeLock.TreeLock, TreeLock.TreeLock.layer)
         const { organization } = yield* found
         const { asked, decide } = deciding("before", new Refused())
         const { body, ran } = bodyOf<string>()
@@ -62,7 +62,7 @@ for (const [name, engine] of engines(import.meta.url)) {
 
     it.effect("follows an object to another organization, and fails if it keeps moving", () =>
       Effect.gen(function* () {
-        const { decideAndLockTrees } = yield* TreeLock.TreeLock
+        const { decideAndLockTrees } = yield* Effect.provide(TreeLock.TreeLock, TreeLock.TreeLock.layer)
         const { organization } = yield* found
         const { organization: other } = yield* found
         const treesOf = (at: OrganizationId.OrganizationId) => [at]

@@ -68,7 +68,10 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`merge rules on ${name}`, (it) => {
     it.effect("inherits those of the organization until the space has its own or none", () =>
       Effect.gen(function* () {
-        const { applicable } = yield* ApplicableRules.ApplicableRules
+        const { applicable } = yield* Effect.provide(
+          ApplicableRules.ApplicableRules,
+          ApplicableRules.ApplicableRules.layer
+        )
         const { ofSpace, put, putDefault, space, world } = yield* place
         const fresh = yield* ofSpace
         assert.deepStrictEqual(
@@ -241,7 +244,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(world.admin)(spaces.remove(space))
         yield* TestClock.adjust("8 days")
         yield* asSystem(purge.expiredContent())
-        const left = yield* (yield* ApplicableRules.ApplicableRules).applicable({
+        const left = yield* (yield* Effect.provide(
+          ApplicableRules.ApplicableRules,
+          ApplicableRules.ApplicableRules.layer
+        )).applicable({
           id: space as never,
           organization: world.organization
         })

@@ -67,7 +67,8 @@ const outcome = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     return (yield* happened).slice(before.length)
   })
 
-const latestOf = (id: string) => Effect.flatMap(ReviewLog.ReviewLog, ({ latest }) => latest(id))
+const latestOf = (id: string) =>
+  Effect.flatMap(Effect.provide(ReviewLog.ReviewLog, ReviewLog.ReviewLog.layer), ({ latest }) => latest(id))
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`reviews on ${name}`, (it) => {

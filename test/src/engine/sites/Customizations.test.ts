@@ -61,7 +61,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* mine(settings.put(organization, site, { title: "Renamed", pagination: { enabled: false } }))
         assert.deepInclude(yield* shown(first), { title: "Space", pagination: { enabled: false } })
         assert.deepInclude(yield* patched({ title: null }), { title: "Renamed", hasOverrides: true })
-        const whole = yield* (yield* SiteCustomizations.CustomizationReader).readCustomizations(organization, site)
+        const whole = yield* (yield* Effect.provide(
+          SiteCustomizations.CustomizationReader,
+          SiteCustomizations.CustomizationReader.layer
+        )).readCustomizations(organization, site)
         assert.deepStrictEqual([...whole.siteSpaces.keys()], [first])
         assert.strictEqual(whole.siteSpaces.get(first)?.styling.sidebar.list, "pill")
         assert.strictEqual(whole.site.title, "Renamed")
@@ -137,10 +140,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           const { admin, first, id, organization, second, site } = yield* sited
           const mine = as(admin)
           const kept = Effect.gen(function* () {
-            const { siteSpaces: each } = yield* (yield* SiteCustomizations.CustomizationReader).readCustomizations(
-              organization,
-              site
-            )
+            const { siteSpaces: each } = yield* (yield* Effect.provide(
+              SiteCustomizations.CustomizationReader,
+              SiteCustomizations.CustomizationReader.layer
+            )).readCustomizations(organization, site)
             return [...each.keys()]
           })
           const choose = (siteSpace: string) =>
@@ -176,7 +179,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(admin)(settings.put(organization, site, { title: "Site" }))
         yield* as(admin)(settings.patchOfSiteSpace(organization, site, first, { title: "Space" }))
         yield* as(admin)(sites.remove(organization, site))
-        const left = yield* (yield* SiteCustomizations.CustomizationReader).readCustomizations(organization, site)
+        const left = yield* (yield* Effect.provide(
+          SiteCustomizations.CustomizationReader,
+          SiteCustomizations.CustomizationReader.layer
+        )).readCustomizations(organization, site)
         assert.deepStrictEqual(left, { site: Customization.defaults, siteSpaces: new Map() })
       })
     )

@@ -502,7 +502,10 @@ for (const [name, engine] of engines(import.meta.url)) {
 
     it.effect("finds the same candidates in small pages, each once", () =>
       Effect.gen(function* () {
-        const { findCandidates, grantsReaching } = yield* ReaderCandidates.ReaderCandidates
+        const { findCandidates, grantsReaching } = yield* Effect.provide(
+          ReaderCandidates.ReaderCandidates,
+          ReaderCandidates.ReaderCandidates.layer
+        )
         const { placements } = yield* stored
         const self = yield* lively
         const { organization } = self.world
