@@ -1,24 +1,34 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** The modules that an index exports as namespaces, by the names of these; undefined where the file has none. */
+const exporting = /^export (?:\* as (\w+)|\{([^}]*)\}) from "(\.[^"]+)";?$/gm
+
+/** The modules of an index by the names that it exports: those of namespaces, and of single values of a module. */
 const namespacesOf = (index) => {
-  const found = readFileSync(index, "utf8").matchAll(/^export \* as (\w+) from "(\.[^"]+)";?$/gm)
-  return new Map(Array.from(found, ([, name, path]) => [name, join(dirname(index), path)]))
+  const modules = new Map()
+  for (const [, namespace, values = "", path] of readFileSync(index, "utf8").matchAll(exporting)) {
+    const module = join(dirname(index), path)
+    if (namespace !== undefined) modules.set(namespace, { module, isNamespace: true })
+    for (const value of values.split(",").map((text) => text.trim())) {
+      if (/^\w+$/.test(value)) modules.set(value, { module, isNamespace: false })
+    }
+  }
+  return modules
 }
 
 const importing = /^import \{([^}]*)\} from "((?:effect|@quire)(?:\/[^"]*)?)"$/gm
 
-/** One import for each namespace that is named, and one of the index for all else. */
+/** One import for each namespace and value that is named, and one of the index for all else. */
 const spellOut = (names, index, namespaces) => {
   const rest = []
   const lines = []
   for (const each of names.split(",").map((text) => text.trim())) {
     if (each === "" || each.startsWith("type ")) continue
     const [, name, local = name] = /^(\w+)(?: as (\w+))?$/.exec(each) ?? []
-    const module = namespaces.get(name)
-    if (module === undefined) rest.push(each)
-    else lines.push(`import * as ${local} from ${JSON.stringify(module)}`)
+    const found = namespaces.get(name)
+    if (found === undefined) rest.push(each)
+    else if (found.isNamespace) lines.push(`import * as ${local} from ${JSON.stringify(found.module)}`)
+    else lines.push(`import { ${name} as ${local} } from ${JSON.stringify(found.module)}`)
   }
   if (rest.length > 0) lines.push(`import { ${rest.join(", ")} } from ${JSON.stringify(index)}`)
   return `${lines.join("; ")}${"\n".repeat(names.split("\n").length - 1)}`

@@ -1,4 +1,4 @@
-import type { AccessReportsView, Explanation } from "@quire/core"
+import type { AccessReport, Explanation } from "@quire/core"
 import { Quire } from "@quire/http"
 
 const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://localhost:4100" })
@@ -65,7 +65,7 @@ show(
   table(readers.items.map(({ member, role, source: from }) => [member.user.displayName, roleOf(role), source(from)]))
 )
 
-const effects = ({ changes, more, organization: own }: AccessReportsView.WhatIfView) => [
+const effects = ({ changes, more, organization: own }: AccessReport.WhatIfView) => [
   ...(own === undefined ? [] : [`${own.user.displayName} in the organization: ${own.before} -> ${own.after}`]),
   ...table(
     changes.map(({ after, before, resource, user }) => [

@@ -1,4 +1,4 @@
-import { type MergeView, SemanticChanges } from "@quire/core"
+import { type Merging, SemanticChanges } from "@quire/core"
 import { Quire } from "@quire/http"
 import { loopback } from "./loopback.ts"
 import { officialClient } from "./officialClient.ts"
@@ -83,7 +83,7 @@ await call("POST", `${second.id}/content`, {
 const { result } = await asAda.changeRequests.merge(space, first.id)
 show(`Ada merges hers: ${result}`, await shown(fox))
 
-const status = await call<MergeView.MergeStatus>("GET", `${second.id}/merge-status`)
+const status = await call<Merging.MergeStatus>("GET", `${second.id}/merge-status`)
 show(
   `Merging Lin's change request would cause ${status.conflicts.length} conflict:`,
   status.conflicts.flatMap(({ base, changed, key, primary }) => [

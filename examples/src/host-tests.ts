@@ -9,11 +9,7 @@ import * as fc from "fast-check"
 const fixed = Layer.merge(IdGenerator.IdGenerator.layerSequence, TestClock.layer({ warningDelay: "1 hour" }))
 
 /** The code of the host application under test: each customer has a space, found by the customer's name. */
-const signUp = async (
-  quire: Quire.Quire,
-  organization: OrganizationId.OrganizationId,
-  names: ReadonlyArray<string>
-) => {
+const signUp = async (quire: Quire.Quire, organization: OrganizationId, names: ReadonlyArray<string>) => {
   for (const title of names) await quire.system.spaces.create(organization, { title })
   const { items } = await quire.system.spaces.list(organization, { limit: 100 })
   return items.map((space) => space.title)

@@ -1,5 +1,4 @@
-import type { Publications, PublishedPage } from "@quire/core"
-import { VisitorToken } from "@quire/core"
+import { type Publications, type PublishedPage, VisitorToken } from "@quire/core"
 import { Quire } from "@quire/http"
 import { strToU8, zipSync } from "fflate"
 

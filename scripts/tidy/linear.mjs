@@ -241,7 +241,7 @@ const parsers = new Map([
   ["packages/core/src/content/tree/DocumentNode.ts", "stored content, which was decoded"],
   ["packages/core/src/foundation/secret/JsonWebToken.ts", "traversed iteratively, and claims are read by name"],
   [
-    "packages/core/src/integrations/request/ScriptAnswers.ts",
+    "packages/core/src/integrations/request/ScriptRefusals.ts",
     "readers of responses check the depth or read fields by name"
   ],
   ["packages/core/src/foundation/text/ExactJson.ts", "values of a description, whose depth was checked"],

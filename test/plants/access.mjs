@@ -73,7 +73,7 @@ export const plants = [
   {
     suite: "booleans",
     bug: "a caller who may only comment is shown the permission to edit",
-    file: "spaces/space/SpaceView.ts",
+    file: "spaces/space/Space.ts",
     from: 'edit: atLeast(role, "edit")',
     to: 'edit: atLeast(role, "comment")'
   },

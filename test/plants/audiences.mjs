@@ -220,9 +220,9 @@ export const plants = [
   {
     suite: "published",
     bug: "conditions inside reusable content are ignored",
-    file: "sites/published-page/IncludedContents.ts",
-    from: "Evaluated.document(source, conditions)",
-    to: "Evaluated.document(source, { ...conditions, holds: () => true })"
+    file: "sites/published-page/PreparedPages.ts",
+    from: "this.into(yield* Slices.run(Evaluated.document(source, conditions))",
+    to: "this.into(yield* Slices.run(Evaluated.document(source, { ...conditions, holds: () => true }))"
   },
   {
     suite: "published",
@@ -234,7 +234,7 @@ export const plants = [
   {
     suite: "published",
     bug: "hidden pages are listed in the table of contents",
-    file: "sites/published-page/TableOfContents.ts",
+    file: "sites/published-page/PublishedPages.ts",
     from: 'page.type === "computed" || page.hidden',
     to: 'page.type === "computed"'
   },
@@ -248,7 +248,7 @@ export const plants = [
   {
     suite: "unseen",
     bug: "the modified time of a page reveals a change that the audience cannot see",
-    file: "sites/published-page/PageFacts.ts",
+    file: "sites/published-page/PublishedPage.ts",
     from: "seen.site.adaptiveContent?.enabled !== true",
     to: "seen.site.adaptiveContent?.enabled !== null"
   },
@@ -262,7 +262,7 @@ export const plants = [
   {
     suite: "pages",
     bug: "links to a landing page use its own path, which redirects",
-    file: "sites/published-page/PagePlaces.ts",
+    file: "sites/published-page/SitePlaces.ts",
     from: 'id === at.landing?.id ? "" : path',
     to: "path"
   },
@@ -283,7 +283,7 @@ export const plants = [
   {
     suite: "pages",
     bug: "content behind a visitor token or share link may be stored by shared caches",
-    file: "sites/publication/CachePolicy.ts",
+    file: "sites/publication/AudienceSite.ts",
     from: "isOpen && shareKey === undefined && !adaptive.enabled",
     to: "!adaptive.enabled"
   },
@@ -304,7 +304,7 @@ export const plants = [
   {
     suite: "previewers",
     bug: "a preview shows spaces that its user may not read",
-    file: "sites/publication/PreviewedSite.ts",
+    file: "sites/publication/Publications.ts",
     from: "!isOpen && !reads(space)",
     to: "false"
   },
@@ -318,21 +318,21 @@ export const plants = [
   {
     suite: "withdrawn",
     bug: "a preview does not check the access of its user again",
-    file: "sites/publication/PreviewedSite.ts",
+    file: "sites/publication/Publications.ts",
     from: "contentRole({ user: person, member, placement, grants: given }) !== null",
     to: "given.length >= 0 && member?.user !== placement.id"
   },
   {
     suite: "withdrawn",
     bug: "a merged change request can still be previewed",
-    file: "sites/publication/PreviewedSite.ts",
+    file: "sites/publication/Publications.ts",
     from: 'status === "draft" || status === "open"',
     to: "status.length > 0"
   },
   {
     suite: "previews",
     bug: "a preview shows an outdated subject of its change request",
-    file: "sites/publication/PreviewedSite.ts",
+    file: "sites/publication/Publications.ts",
     from: "[known.version, id, space, number, subject, revision, root]",
     to: "[known.version, id, space, number, revision, root]"
   }

@@ -35,7 +35,7 @@ export const plants = [
   {
     suite: "backupFiles",
     bug: "a blob whose content does not match its hash counts as intact in a backup",
-    file: "operations/backup/BackupBlobs.ts",
+    file: "operations/backup/Backups.ts",
     from: "written.add(hash, size, hashing.end() === hash)",
     to: "written.add(hash, size, hashing.end().length > 0)"
   },

@@ -9,21 +9,21 @@ export const plants = [
   {
     suite: "exports",
     bug: "a link in an export is relative to the top level instead of its file",
-    file: "spaces/export/ExportLinks.ts",
+    file: "spaces/export/ExportPlan.ts",
     from: 'return [...above.slice(same).map(() => ".."), ...segments',
     to: "return [...segments"
   },
   {
     suite: "exports",
     bug: "pages after a group are exported as part of the group",
-    file: "spaces/export/ExportSummary.ts",
+    file: "spaces/export/Exports.ts",
     from: "    if (isInGroup) yield*",
     to: "    if (isInGroup && tree.pages.length > 99) yield*"
   },
   {
     suite: "past",
     bug: "the revision of a moment is not that of the moment itself",
-    file: "spaces/commit/PastContent.ts",
+    file: "spaces/commit/ContentBase.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"
   },

@@ -64,7 +64,7 @@ export const plants = [
   {
     suite: "integrationTokens",
     bug: "a change request that an integration creates does not name the installation",
-    file: "spaces/change-request/NewChangeRequest.ts",
+    file: "spaces/change-request/ChangeRequests.ts",
     from: "      ...(yield* callingInstallation),\n",
     to: ""
   },

@@ -54,7 +54,7 @@ export const plants = [
   {
     suite: "specVersions",
     bug: "the download key of one description version opens every version",
-    file: "openapi/spec/OpenApiVersionView.ts",
+    file: "openapi/spec/OpenApiVersion.ts",
     from: "=> `openapi/${id}/${source}`",
     to: '=> "openapi"'
   },

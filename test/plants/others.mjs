@@ -78,7 +78,7 @@ export const plants = [
   {
     suite: "sitePdfs",
     bug: "a file in the PDF of a site has no link target",
-    file: "sites/published-pdf/PublishedTargets.ts",
+    file: "sites/published-pdf/PublishedBooks.ts",
     from: "url: `${url}${path}`,",
     to: ""
   },
@@ -310,7 +310,7 @@ export const plants = [
   {
     suite: "computed",
     bug: "computed ids are the same for every seed",
-    file: "openapi/computed/ComputedIds.ts",
+    file: "openapi/computed/ComputedPages.ts",
     from: "digest(JSON.stringify([seed, ...names]))",
     to: "digest(JSON.stringify(names))"
   },

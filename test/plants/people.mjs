@@ -39,14 +39,14 @@ export const plants = [
   {
     suite: "people",
     bug: "audit verification accepts erased entries without an erasure record",
-    file: "people/audit/ErasureCheck.ts",
+    file: "people/audit/AuditVerifier.ts",
     from: "said === undefined || !Erasures.isSame(said, record)",
     to: "said !== undefined && !Erasures.isSame(said, record)"
   },
   {
     suite: "identities",
     bug: "another external id from the same issuer is treated as the same identity",
-    file: "people/user/UserIdentity.ts",
+    file: "people/user/User.ts",
     from: "one.issuer === other.issuer && one.externalId === other.externalId",
     to: "one.issuer === other.issuer"
   },

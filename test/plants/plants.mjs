@@ -99,7 +99,7 @@ export const plants = [
   {
     suite: "model",
     bug: "content deleted exactly seven days ago can still be restored",
-    file: "people/placement/RestoreWindow.ts",
+    file: "people/placement/Placement.ts",
     from: "now < deletedAt + limits.restoreMilliseconds",
     to: "now <= deletedAt + limits.restoreMilliseconds"
   },
@@ -386,14 +386,14 @@ export const plants = [
   {
     suite: "states",
     bug: "a merged change request can be reopened",
-    file: "spaces/change-request/ChangeRequestTransition.ts",
+    file: "spaces/change-request/ChangeRequest.ts",
     from: 'if (from === "merged") return closed',
     to: 'if (from === "merged") return typeof trigger === "object" ? to(trigger.set) : closed'
   },
   {
     suite: "states",
     bug: "authors can merge their own change requests without the review role",
-    file: "spaces/change-request/ChangeRequestTransition.ts",
+    file: "spaces/change-request/ChangeRequest.ts",
     from: 'if (trigger === "merge") return atLeast(party.role, "review")',
     to: 'if (trigger === "merge") return mayManage(party)'
   },
@@ -491,7 +491,7 @@ export const plants = [
   {
     suite: "hurried",
     bug: "the second try of what was overtaken holds no lock",
-    file: "spaces/commit/Attempt.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: "isOther(error) ? Effect.fail(error) : locked",
     to: "isOther(error) ? Effect.fail(error) : attempt"
   },

@@ -8,21 +8,21 @@ export const plants = [
   {
     suite: "siteScripts",
     bug: "an integration can embed a script without the scope for it",
-    file: "integrations/embedded-script/EmbeddedScript.ts",
+    file: "integrations/embedded-script/EmbeddedScripts.ts",
     from: "scopesOf(integration, installation).includes(`${kind}:script:inject`) && ",
     to: ""
   },
   {
     suite: "siteScripts",
     bug: "an embedded script keeps its URL after its configuration changes",
-    file: "integrations/embedded-script/EmbeddedScript.ts",
+    file: "integrations/embedded-script/EmbeddedScripts.ts",
     from: "installation.id, place, versions]",
     to: "installation.id, place, versions.length]"
   },
   {
     suite: "scriptedPages",
     bug: "scripts of integrations run on the origin of the API",
-    file: "sites/publication/LoadedScripts.ts",
+    file: "sites/publication/Publications.ts",
     from: 'site.scripts === undefined || _tag !== "Hostname" || ',
     to: "site.scripts === undefined || "
   },

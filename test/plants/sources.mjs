@@ -15,7 +15,7 @@ export const plants = [
   {
     suite: "answers",
     bug: "a different order of keys counts as a different response",
-    file: "integrations/content-source/AnswerDifference.ts",
+    file: "integrations/content-source/SourceAnswers.ts",
     from: "if (Object.is(left, right)) return undefined",
     to: 'if (JSON.stringify(left) === JSON.stringify(right)) return undefined\n  if (Object.keys(Object(left)).join() !== Object.keys(Object(right)).join()) return path.join(".")'
   },

@@ -103,21 +103,21 @@ export const plants = [
   {
     suite: "arrivals",
     bug: "single sign-on gives access to every organization of the user",
-    file: "people/access/AccessPolicy.ts",
+    file: "people/access/Access.ts",
     from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
     to: "caller.sso !== undefined && caller.sso.organization === undefined"
   },
   {
     suite: "sessions",
     bug: "a session bypasses required single sign-on",
-    file: "people/access/AccessPolicy.ts",
+    file: "people/access/Access.ts",
     from: "caller.token === undefined && caller.session === undefined",
     to: "caller.token === undefined"
   },
   {
     suite: "sessions",
     bug: "a session from single sign-on outlives the membership",
-    file: "people/access/SignInCheck.ts",
+    file: "people/access/Credentials.ts",
     from: "member !== undefined && !member.disabled && member.sso",
     to: "member !== undefined"
   },
@@ -212,7 +212,7 @@ export const plants = [
   {
     suite: "refusals",
     bug: "an OpenID provider stays trusted with addresses when its issuer changes",
-    file: "people/identity-provider/SamlProviderInput.ts",
+    file: "people/identity-provider/SamlProvider.ts",
     from: "(isSame ? oidc.trustsEmail : undefined)",
     to: "oidc.trustsEmail"
   }

@@ -7,21 +7,21 @@ export const plants = [
   {
     suite: "webhooks",
     bug: "a webhook signature covers the body without its timestamp",
-    file: "integrations/webhook/Signature.ts",
+    file: "integrations/webhook/WebhookSender.ts",
     from: "`${time}.${body}`",
     to: "body"
   },
   {
     suite: "webhooks",
     bug: "an event that a receiver rejects is retried",
-    file: "integrations/webhook/WebhookAnswer.ts",
+    file: "integrations/webhook/WebhookSender.ts",
     from: "status < 500 && status !== 408 && status !== 429",
     to: "status < 400"
   },
   {
     suite: "webhooks",
     bug: "the previous webhook secret no longer signs",
-    file: "integrations/webhook/WebhookSecret.ts",
+    file: "integrations/webhook/WebhookSecrets.ts",
     from: "until === null || now < until",
     to: "until === null"
   },

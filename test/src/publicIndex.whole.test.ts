@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Public from "@quire/core"
@@ -10,21 +11,27 @@ const text = (path: string) => readFileSync(at(path), "utf8")
 
 const index = text("packages/core/src/index.ts")
 
-/** The modules of a piece of the index: the name of each and its file. */
+const exporting = /^export (?:\* as \w+|\{(?<values>[^}]*)\}) from "\.\/(?<file>.*)\.ts"$/gm
+
+/** The modules of a piece of the index: the name of each, its file, and the values that are exported by their names. */
 const modulesOf = (piece: string) =>
-  Array.from(piece.matchAll(/^export \* as (\w+) from "\.\/(.*)\.ts"$/gm), ([, name = "", file = ""]) => ({
-    name,
-    file
+  Array.from(piece.matchAll(exporting), ({ groups: { file = "", values = "" } = {} }) => ({
+    name: basename(file),
+    file,
+    values: values.split(/[\s,]+/).filter((value) => value !== "")
   }))
 
 const listed = modulesOf(index)
-const names = listed.map(({ name }) => name)
+const names = listed.flatMap(({ name, values }) => (values.length === 0 ? [name] : values))
 const files = new Set(listed.map(({ file }) => file))
 
-const groups = Array.from(index.matchAll(/^\/\/ (.+)\n((?:export .*\n)+)/gm), ([, title = "", piece = ""]) => ({
-  title,
-  modules: modulesOf(piece)
-}))
+const groups = Array.from(
+  index.matchAll(/^\/\/ (.+)\n((?:export (?:\{[^}]*\})?.*\n)+)/gm),
+  ([, title = "", piece = ""]) => ({
+    title,
+    modules: modulesOf(piece)
+  })
+)
 
 const sourcesBelow = (folder: string): ReadonlyArray<string> =>
   readdirSync(at(folder), { recursive: true, encoding: "utf8" })
@@ -75,7 +82,11 @@ describe("the index of core", () => {
 
   it("exports the listed modules, which tests find in `internal`", () => {
     assert.deepStrictEqual(Object.keys(Public).toSorted(), names.toSorted())
-    for (const [name, module] of Object.entries(Public)) assert.strictEqual(module, Reflect.get(Internal, name), name)
+    for (const { name, values } of listed) {
+      const module: unknown = Reflect.get(Internal, name)
+      if (values.length === 0) assert.strictEqual(Reflect.get(Public, name), module, name)
+      for (const value of values) assert.propertyVal(module, value, Reflect.get(Public, value))
+    }
   })
 
   it("has everything that adapters, the reader, http and the examples import", () => {

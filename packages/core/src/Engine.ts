@@ -7,7 +7,7 @@ import * as FoundationArea from "./foundation/Area.ts"
 import { BlobUses } from "./foundation/blob/BlobUses.ts"
 import * as IntegrationsArea from "./integrations/Area.ts"
 import * as SourceRequests from "./integrations/content-source/SourceRequests.ts"
-import * as Embeddings from "./integrations/embedded-script/Embeddings.ts"
+import * as EmbeddedScripts from "./integrations/embedded-script/EmbeddedScripts.ts"
 import * as InstalledSpaces from "./integrations/installation/InstalledSpaces.ts"
 import * as InstalledGrantings from "./integrations/token/InstalledGrantings.ts"
 import * as OpenApiArea from "./openapi/Area.ts"
@@ -26,7 +26,7 @@ import * as TranslationsArea from "./translations/Area.ts"
 /** Ports of an area that later areas implement. */
 const implementations = Layer.mergeAll(
   SourceRequests.layer,
-  Embeddings.layer,
+  EmbeddedScripts.embeddingsLayer,
   InstalledSpaces.layer,
   PublishedSpaces.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(InstalledGrantings.layer, MemberVisibility.layer)))

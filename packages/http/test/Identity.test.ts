@@ -70,7 +70,7 @@ describe("a host that provides identity", () => {
 
   it("identifies the caller by id, receives the request, and takes precedence over a token", async () => {
     const seen: Array<string> = []
-    let user = UserId.UserId.make("nobody")
+    let user = UserId.make("nobody")
     const { person, quire, send } = await open(async ({ headers, method, url }) => {
       seen.push(`${method} ${new URL(url, "http://quire.test").pathname} ${headers.get("X-Session")}`)
       return headers.has("x-session") ? { user } : null
@@ -99,7 +99,7 @@ describe("a host that provides identity", () => {
   it.each(["nobody", "system", "", "a99999999999999999999999999"])(
     "rejects %j, which is no user's id, even with a token",
     async (id) => {
-      const { person, quire, send } = await open(async () => ({ user: id as UserId.UserId }))
+      const { person, quire, send } = await open(async () => ({ user: id as UserId }))
       const { token } = await quire.system.tokens.create((await person("ada")).id, { label: "t" })
       for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
         const answer = await send("GET", "/v1/user", headers)
@@ -191,13 +191,13 @@ describe("a host that provides identity", () => {
     let email = "ada@host.test"
     const { quire, send } = await open(async ({ headers }) => {
       const user = headers.get("x-user")
-      return user === null ? { ...pair, email, displayName: "Ada" } : { user: user as UserId.UserId }
+      return user === null ? { ...pair, email, displayName: "Ada" } : { user: user as UserId }
     })
     const { id } = (await send("GET", "/v1/user")).json
     email = "lovelace@host.test"
     assert.deepInclude((await send("GET", "/v1/user")).json, { id, email })
     assert.strictEqual((await send("GET", "/v1/user", { "x-user": id })).status, 200)
-    await quire.system.users.erase(id as UserId.UserId)
+    await quire.system.users.erase(id as UserId)
     assert.strictEqual((await send("GET", "/v1/user", { "x-user": id })).status, 401)
     const heir = (await send("GET", "/v1/user")).json
     assert.strictEqual(heir.email, email)

@@ -283,7 +283,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
   const auth = (siteId: string) =>
     stage.world.api.run(
       Effect.flatMap(PublishingAuths.PublishingAuths, (auths) =>
-        auths.get(stage.world.organization, siteId as SiteId.SiteId)
+        auths.get(stage.world.organization, siteId as SiteId)
       ).pipe(as(stage.world.people.admin.id), Effect.orDie)
     )
 

@@ -43,7 +43,7 @@ describe("a person signed in by an identity provider (rule sso-reach)", () => {
   }
 
   /** A token that the provider vouched for, of a person who has a personal token too. */
-  const signIn = (user: UserId.UserId) => {
+  const signIn = (user: UserId) => {
     const { organization, people } = stage.world
     return stage.world.api.run(
       Effect.gen(function* () {

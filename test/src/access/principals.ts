@@ -74,16 +74,16 @@ export const partOf = (principal: Principal): Part => parts[principal]
 export const principals = Object.keys(parts) as ReadonlyArray<Principal>
 
 export interface Player {
-  readonly id: UserId.UserId
+  readonly id: UserId
   readonly token: string | undefined
 }
 
 export type Cast = Readonly<Record<Principal, Player>> & {
   /** The team that `inTeam` is in, which is granted things. */
-  readonly team: TeamId.TeamId
+  readonly team: TeamId
   /** A reader and an empty team, who are not tried and may be given anything. */
-  readonly bystander: UserId.UserId
-  readonly bystanders: TeamId.TeamId
+  readonly bystander: UserId
+  readonly bystanders: TeamId
 }
 
 /** How a thing is open to those without a grant. */
@@ -94,25 +94,25 @@ export type Visibility = (typeof visibilities)[number]
 export const levels = { level: "comment", collection: "review" } as const
 
 /** Runs inside a mutation that holds the organization's tree. */
-const locked = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
+const locked = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
     const placements = yield* Placements.Placements
     return yield* mutate(Effect.andThen(placements.lock(organization), body))
   }).pipe(asSystem, Effect.orDie)
 
-const newTeam = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, id: string) {
+const newTeam = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
   const teams = yield* Repository.make(Team.collection)
-  const team = TeamId.TeamId.make(id)
+  const team = TeamId.make(id)
   yield* teams.insert({ id: team, organization, title: "Cast", createdAt: 0 })
   return team
 }, Effect.orDie)
 
 /** Adds a user to a team, unless they are in it. */
 const enlist = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  team: TeamId.TeamId,
-  user: UserId.UserId,
+  organization: OrganizationId,
+  team: TeamId,
+  user: UserId,
   role: TeamMember.TeamRole
 ) {
   const members = yield* Repository.make(Member.collection)
@@ -246,9 +246,9 @@ export const situate = (world: World, cast: Cast, id: string, visibility: Visibi
 
 /** Removes a user from a team, or their ownership of it. */
 const demote = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  team: TeamId.TeamId,
-  user: UserId.UserId,
+  organization: OrganizationId,
+  team: TeamId,
+  user: UserId,
   isLeaving: boolean
 ) {
   const members = yield* Repository.make(Member.collection)
@@ -336,7 +336,7 @@ export const idsOf = (cast: Cast): Readonly<Record<Principal, string>> => {
   return ids as Record<Principal, string>
 }
 
-export const setDisabled = (world: World, user: UserId.UserId, disabled: boolean) =>
+export const setDisabled = (world: World, user: UserId, disabled: boolean) =>
   world.api.run(
     Effect.flatMap(Members.Members, (members) =>
       disabled ? members.disable(world.organization, user) : members.enable(world.organization, user)

@@ -36,7 +36,7 @@ const live = (kind: Kind, commands: ReadonlyArray<Command>, file: Uint8Array) =>
     for (const { run } of commands) yield* run(on)
     const tokens = yield* ApiTokens.ApiTokens
     const secrets = yield* Effect.forEach([...world.users.values()], (id) =>
-      Effect.map(asSystem(tokens.create(id as UserId.UserId, { label: "kept" })), ({ token }) => token)
+      Effect.map(asSystem(tokens.create(id as UserId, { label: "kept" })), ({ token }) => token)
     )
     const { put } = yield* BlobStore.BlobStore
     const hash = yield* put(file)

@@ -2,12 +2,12 @@ import { rm, truncate, writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import {
   Backup,
+  BackupManifest,
   Backups,
   BlobStore,
   CollectionRegistry,
   ContentEdits,
   Contents,
-  NamedFiles,
   Spaces
 } from "@quire/core/internal"
 import { Effect, Exit, Fiber, Option, type Scope, Stream } from "effect"
@@ -105,7 +105,7 @@ describe("files stored outside the database (rules backup-files, backup-any and 
 
   it("finds every collection whose rows reference files", () => {
     assert.sameMembers(
-      NamedFiles.naming(CollectionRegistry.shapes).map(({ name }) => name),
+      BackupManifest.naming(CollectionRegistry.shapes).map(({ name }) => name),
       [
         "file_records",
         "blob_locations",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GzipPacking } from "@quire/adapters"
-import { Backup, BackupWriter, BlobStore, type Engine, LinkInvites, Secrets, Spaces } from "@quire/core"
+import { Backup, BackupFile, BlobStore, type Engine, LinkInvites, Secrets, Spaces } from "@quire/core"
 import { Rounds } from "@quire/testing"
 import { Effect, Exit, Layer, Option, Redacted, Stream } from "effect"
 import { as } from "../support/engine.ts"
@@ -56,7 +56,7 @@ const refusalOf = (ports: Layer.Layer<Engine.Ports>, bytes: Uint8Array, whole: U
 const rewritten = (bytes: Uint8Array, change: (text: string) => string) =>
   Effect.runPromise(
     Effect.gen(function* () {
-      const { pack, unpack } = yield* BackupWriter.BackupWriter
+      const { pack, unpack } = yield* BackupFile.BackupWriter
       const text = yield* Stream.mkString(unpack(Stream.succeed(bytes)))
       const changed = change(text)
       assert.notStrictEqual(changed, text)

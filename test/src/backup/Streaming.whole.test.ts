@@ -1,4 +1,4 @@
-import { Backup, Backups, BackupWriter, BlobStore, ContentStore, StoreCopy } from "@quire/core"
+import { Backup, BackupFile, Backups, BlobStore, ContentStore, StoreCopy } from "@quire/core"
 import { Effect, Layer, Stream } from "effect"
 import { assert, it } from "vitest"
 import { countedBlobs, incompressible } from "../support/countedBlobs.ts"
@@ -20,7 +20,7 @@ const allowed = { rows: 2_000, bytes: mebibyte } as const
 const allowedText = mebibyte / 8
 
 /** Text that becomes bytes one to one, so that the bytes of a backup show how much of it was read. */
-const plain = Layer.succeed(BackupWriter.BackupWriter, {
+const plain = Layer.succeed(BackupFile.BackupWriter, {
   pack: (text) => Stream.map(text, (piece) => new TextEncoder().encode(piece)),
   unpack: (bytes) => Stream.decodeText(bytes)
 })

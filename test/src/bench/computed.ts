@@ -25,12 +25,12 @@ type Open = () => Promise<Quire.Quire>
 interface Asked {
   readonly open: Open
   readonly user: Parameters<Quire.Quire["as"]>[0]
-  readonly organization: OrganizationId.OrganizationId
+  readonly organization: OrganizationId
   /** A spec that is complete. */
   readonly spec: string
 }
 
-const readings = async (quire: Quire.Quire, user: Asked["user"], space: SpaceId.SpaceId, times: number) => {
+const readings = async (quire: Quire.Quire, user: Asked["user"], space: SpaceId, times: number) => {
   const { content } = quire.as(user)
   const costs: Array<Cost> = []
   for (let at = 0; at < times; at++) costs.push(await timed(() => content.pages({ space })))

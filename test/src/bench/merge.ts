@@ -2,6 +2,7 @@
  * What one edit and its merge cost in spaces of different sizes, on an embedded Postgres: processor time of this
  * process, and the nodes and bytes of content written.
  */
+
 import { writeFile } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"

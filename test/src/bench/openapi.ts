@@ -2,12 +2,13 @@
  * What it costs from a description that was sent to a spec that is complete, by its size, on an embedded Postgres:
  * processor time of this process and of the one that reads the text.
  */
+
 import { readFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { cpus, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
-import type { OpenApiSpecInput } from "@quire/core"
+import type { OpenApiSpec } from "@quire/core"
 import { Quire } from "@quire/http"
 import * as Computed from "./computed.ts"
 
@@ -97,7 +98,7 @@ const { id: user } = await quire.system.users.ensure({ email: "bench@quire.test"
 const face = quire.as(user)
 const { id: organization } = await face.organizations.create({ title: "Bench" })
 
-const cost = async (source: OpenApiSpecInput.Source): Promise<Cost> => {
+const cost = async (source: OpenApiSpec.Source): Promise<Cost> => {
   await face.openApiSpecs.put(organization, "bench", { source })
   const [before, reading, began] = [process.cpuUsage(), readers(), performance.now()]
   await quire.system.jobs.run()

@@ -2,6 +2,7 @@
  * What a page of an organization's spaces costs where there are 1,000, 10,000 and 100,000, for callers who see all,
  * half and three of them, compared with plain SQL for the same on the same tables, on an embedded Postgres.
  */
+
 import { writeFile } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -23,7 +24,7 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { OrganizationTree } from "@quire/core/internal"
+import { TreeLock } from "@quire/core/internal"
 import { Http, Logging, OrganizationCreation, Quire, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { type Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"
@@ -37,14 +38,14 @@ const people = ["administrator", "member", "guest"] as const
 type Who = (typeof people)[number]
 
 interface Person {
-  readonly id: UserId.UserId
+  readonly id: UserId
   readonly token: string
 }
 
 const idAt = (size: number, at: number) => `s${String(size).padStart(9, "0")}${String(at).padStart(17, "0")}`
 
 /** Every other space is open to members, the others to administrators; the guest has a grant on three of the closed. */
-const placed = (organization: OrganizationId.OrganizationId, size: number, at: number, guest: UserId.UserId) => {
+const placed = (organization: OrganizationId, size: number, at: number, guest: UserId) => {
   const id = idAt(size, at)
   const isOpen = at % 2 === 0
   const isGuests = !isOpen && at % Math.floor(size / 3) < 2 && at < size - 2
@@ -66,7 +67,7 @@ const placed = (organization: OrganizationId.OrganizationId, size: number, at: n
     deletion: null
   }
   const space: Space.Space = {
-    id: SpaceId.SpaceId.make(id),
+    id: SpaceId.make(id),
     organization,
     title: `Space ${at}`,
     emoji: "",
@@ -74,21 +75,17 @@ const placed = (organization: OrganizationId.OrganizationId, size: number, at: n
     editMode: "locked",
     createdAt: at,
     updatedAt: at,
-    revision: RevisionId.RevisionId.make(`r${id.slice(1)}`),
+    revision: RevisionId.make(`r${id.slice(1)}`),
     createdBy: null
   }
   return { placement, space, isGuests }
 }
 
 /** Fills an organization by rows, as many at a time as one statement takes well. */
-const fill = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  size: number,
-  guest: UserId.UserId
-) {
+const fill = Effect.fnUntraced(function* (organization: OrganizationId, size: number, guest: UserId) {
   const placements = yield* Repository.make(Placement.collection)
   const spaces = yield* Repository.make(Space.collection)
-  const trees = yield* Repository.make(OrganizationTree.collection)
+  const trees = yield* Repository.make(TreeLock.collection)
   const grants = yield* Repository.make(Grant.collection)
   const facts = yield* AccessFacts.AccessFacts
   const began = performance.now()

@@ -106,7 +106,7 @@ describe("the recorded location of files (rule blob-location)", () => {
           create({ title: "Acme" })
         )
         const { id } = yield* Effect.flatMap(Spaces.Spaces, ({ create }) => create(organization.id, { title: "Guide" }))
-        const space = SpaceId.SpaceId.make(id)
+        const space = SpaceId.make(id)
         yield* insert({ id: FileRecord.rowId(space, "f", blob), space, file: "f", blob, contentType: "image/png" })
       })
       yield* using(directory, Effect.orDie(asSystem(putFile)))

@@ -14,12 +14,12 @@ for (const [name, engine] of enginesByTier) {
   layer(engine)(`concurrent administrators on ${name}`, (it) => {
     /** What two administrators of one organization may do to each other. */
     const weapons = Effect.map(Members.Members, ({ disable, remove, update }) => {
-      const demote = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
+      const demote = (organization: Parameters<typeof update>[0], whom: UserId) =>
         Effect.asVoid(update(organization, whom, { role: "read" }))
-      const guest = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
+      const guest = (organization: Parameters<typeof update>[0], whom: UserId) =>
         Effect.asVoid(update(organization, whom, { role: null }))
       /** An administrator who was made a guest meanwhile finds no member to remove. */
-      const expel = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
+      const expel = (organization: Parameters<typeof update>[0], whom: UserId) =>
         Effect.flatMap(remove(organization, whom), (isRemoved) =>
           isRemoved ? Effect.void : new Access.MemberNotFound({ id: whom })
         )

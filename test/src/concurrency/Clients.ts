@@ -1,4 +1,4 @@
-import { ChangeRequests, ContentEdits, Contents, type MergeErrors, Merging, Rollbacks, type UserId } from "@quire/core"
+import { ChangeRequests, ContentEdits, Contents, Merging, Rollbacks, type UserId } from "@quire/core"
 import { Effect, Exit } from "effect"
 import { as } from "../support/engine.ts"
 import type { World } from "../support/world.ts"
@@ -58,7 +58,7 @@ const client = Effect.fnUntraced(function* (race: Race, self: number) {
   const rollbacks = yield* Rollbacks.Rollbacks
   const { below, chance, pick } = numbersOf(race.seed * 1000 + self)
   const { admin, creator, editor } = race.world
-  const me: UserId.UserId = [admin, creator, editor][self % 3] ?? creator
+  const me: UserId = [admin, creator, editor][self % 3] ?? creator
   const mine = as(me)
   const boss = as(creator)
   let count = 0
@@ -211,7 +211,7 @@ const client = Effect.fnUntraced(function* (race: Race, self: number) {
         { kind: "resolve", client: self, request, choices },
         Effect.tapErrorTag(mine(merging.resolve(place.arena.space, request, resolution)), "ConflictsRemain", (error) =>
           Effect.sync(() => {
-            const { keys }: MergeErrors.ConflictsRemain = error
+            const { keys }: Merging.ConflictsRemain = error
             for (const key of keys) extra.set(key, "primary")
           })
         ),

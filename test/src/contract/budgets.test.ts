@@ -21,7 +21,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         asSystem(Effect.flatMap(Users.Users, (users) => users.ensure({ email: `${name}@b.test`, displayName: name })))
       )
 
-    const tokensOf = async (user: UserId.UserId, count: number) => {
+    const tokensOf = async (user: UserId, count: number) => {
       const create = Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(user, { label: "one of them" }))
       return (await api.run(as(user)(Effect.replicateEffect(create, count)))).map(({ token }) => token)
     }

@@ -1,6 +1,6 @@
 import * as Memory from "@quire/adapters/memory"
 import type { Outbox } from "@quire/core"
-import { type Integration, MergeSettings, Reach, SiteDefaults, SiteStructure } from "@quire/core/internal"
+import { type Integration, MergeSettings, Reach, SiteStructure, Sites } from "@quire/core/internal"
 import { Effect, HashMap } from "effect"
 import { assert } from "vitest"
 
@@ -143,7 +143,7 @@ const derived: { readonly [type: string]: Derived } = {
   "linkInvites.delete": offerOf,
   /** Scripts of integrations change no defaults. */
   "sites.update": (telling) =>
-    "defaultSiteSpace" in telling.payload ? { ...SiteDefaults.of(structureOf(telling)) } : {},
+    "defaultSiteSpace" in telling.payload ? { ...Sites.defaultsOf(structureOf(telling)) } : {},
   "siteSpaces.create": placeOf,
   "siteSpaces.update": placeOf,
   "siteSpaces.delete": placeOf,

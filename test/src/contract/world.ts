@@ -44,7 +44,7 @@ export const everybody: ReadonlyArray<Who> = [
 ]
 
 export interface Person {
-  readonly id: UserId.UserId
+  readonly id: UserId
   readonly token: string
 }
 
@@ -110,7 +110,7 @@ export interface Docs {
   readonly before: string
 }
 
-const docsIn = (organization: OrganizationId.OrganizationId) =>
+const docsIn = (organization: OrganizationId) =>
   Effect.gen(function* () {
     const spaces = yield* Spaces.Spaces
     const contents = yield* Contents.Contents

@@ -22,8 +22,8 @@ export interface Given {
 }
 
 export interface Made {
-  readonly organization: OrganizationId.OrganizationId
-  readonly team: TeamId.TeamId
+  readonly organization: OrganizationId
+  readonly team: TeamId
   readonly webhooks: ReadonlyArray<string>
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { EmbeddedPostgres, Postgres } from "@quire/adapters/postgres"
-import { SubscriptionLease } from "@quire/core/internal"
+import { SubscriptionDelivery } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import type { Client } from "pg"
@@ -18,7 +18,7 @@ import type { Command, Given, Message } from "./subscriptionsChild.ts"
 const rounds = Rounds.rounds(6, 100, 20)
 /** After so many rounds everything is restored from a dump into the other cluster. */
 const stay = Rounds.rounds(3, 5)
-const silence = SubscriptionLease.limits.lease + 1_000
+const silence = SubscriptionDelivery.limits.lease + 1_000
 
 let folder = ""
 let program = ""

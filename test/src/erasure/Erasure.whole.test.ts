@@ -74,8 +74,7 @@ const erase = (world: World.World) =>
       const refused = yield* Effect.flip(people.erase(world.people.admin.id))
       if (refused._tag !== "OnlyAdministrator") return yield* refused
       const heir = yield* users.ensure({ email: `heir@${world.domain}`, displayName: "Heir" })
-      for (const id of refused.organizations)
-        yield* members.add(OrganizationId.OrganizationId.make(id), heir.id, "admin")
+      for (const id of refused.organizations) yield* members.add(OrganizationId.make(id), heir.id, "admin")
       return yield* people.erase(world.people.admin.id)
     })
   )

@@ -181,7 +181,7 @@ describe("errors of an engine in a host (rule host-errors)", () => {
       [missing.kind, missing.tag, missing.message, missing.cause instanceof Error],
       ["not-found", "SpaceNotFound", "space nowhere does not exist", true]
     )
-    const unknown = await rejection(quire.as(UserId.UserId.make("unknown")).users.self())
+    const unknown = await rejection(quire.as(UserId.make("unknown")).users.self())
     assert.deepStrictEqual([unknown.kind, unknown.tag], ["not-found", "UserNotFound"])
     const wrong = await rejection(as.organizations.create({ title: "" }))
     assert.deepStrictEqual([wrong.kind, wrong.field], ["bad-input", "title"])

@@ -180,7 +180,7 @@ describe("the engine compared with the model", () => {
             const tokens = yield* ApiTokens.ApiTokens
             const known = new Map<string, string>()
             for (const id of users.values()) {
-              const { token } = yield* Effect.orDie(asSystem(tokens.create(id as UserId.UserId, { label: "model" })))
+              const { token } = yield* Effect.orDie(asSystem(tokens.create(id as UserId, { label: "model" })))
               known.set(id, token)
             }
             return overHttp(yield* web, known, publish)
@@ -216,7 +216,7 @@ describe("the restore window of a deletion (rule space-restore-window)", () => {
             yield* TestClock.setTime(Date.parse(start))
             const { organizations, users } = yield* settle
             const spaces = yield* Spaces.Spaces
-            const admin = as(users.get("admin") as UserId.UserId)
+            const admin = as(users.get("admin") as UserId)
             const { id } = yield* admin(spaces.create(organizations[0] as never, {}))
             yield* admin(spaces.remove(id))
             yield* TestClock.adjust(week - 1)

@@ -42,7 +42,7 @@ export const settle: Effect.Effect<Settled, never, Users.Users | Organizations.O
       const made = yield* asSystem(users.ensure({ email: `${name}@quire.test`, displayName: name }))
       ids.set(name, made.id)
     }
-    const user = (name: string) => ids.get(name) as UserId.UserId
+    const user = (name: string) => ids.get(name) as UserId
     const made = yield* Effect.forEach(["One", "Two"], (title) =>
       as(user("admin"))(organizations.create({ title: `${title} Ltd` }))
     )

@@ -112,8 +112,8 @@ const inOrganizations = Effect.gen(function* () {
 
   const ask: Ask = (call) => {
     const { body, id, key, last, query, verb } = partsOf(call)
-    const organization = id as OrganizationId.OrganizationId
-    const user = key as UserId.UserId
+    const organization = id as OrganizationId
+    const user = key as UserId
     const isCreate = call.method === "POST"
     switch (verb) {
       case "search":
@@ -205,7 +205,7 @@ export const inProcess = Effect.gen(function* () {
   }
 
   const system: System = {
-    ask: (user, call) => Effect.provideService(route(call), ActorModule.Actor, ActorModule.user(user as UserId.UserId))
+    ask: (user, call) => Effect.provideService(route(call), ActorModule.Actor, ActorModule.user(user as UserId))
   }
   return system
 })

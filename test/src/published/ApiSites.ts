@@ -1,4 +1,4 @@
-import type { SiteInput } from "@quire/core"
+import type { Site } from "@quire/core"
 
 /** What claims of a visitor answer to conditions; the schema of every described site. */
 export interface Visitor {
@@ -69,7 +69,7 @@ export interface DescribedSection {
 
 /** A site of spaces that are nowhere else; a flat one has a single section without a title. */
 export interface DescribedSite {
-  readonly visibility: NonNullable<SiteInput.SiteCreate["visibility"]>
+  readonly visibility: NonNullable<Site.SiteCreate["visibility"]>
   readonly isAdaptive: boolean
   readonly isFlat: boolean
   readonly spaces: ReadonlyArray<DescribedSpace>

@@ -44,7 +44,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
   let site: Stage.Served
   let shared: string
 
-  const edit = (space: SpaceId.SpaceId, changes: ReadonlyArray<Change>) =>
+  const edit = (space: SpaceId, changes: ReadonlyArray<Change>) =>
     stage.api.run(
       as(site.admin)(Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space }, { changes }))).pipe(
         Effect.map(({ changes: made }) =>

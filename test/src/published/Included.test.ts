@@ -1,5 +1,5 @@
 import { type Block, ContentBase, ContentEdits, Document, type EditInput, Sites, Spaces } from "@quire/core"
-import { BookReusables, IncludedRoom } from "@quire/core/internal"
+import { Books, IncludedRoom } from "@quire/core/internal"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { leaf, paragraph } from "../reading/nodes.ts"
@@ -106,7 +106,7 @@ describe.each(engines(import.meta.url))("reusable contents that a page includes 
     const included = await stage.api.run(
       Effect.gen(function* () {
         const { root } = yield* asSystem((yield* ContentBase.ContentBase).open({ space }))
-        return yield* BookReusables.include(root, document)
+        return yield* Books.includeReusables(root, document)
       }).pipe(Effect.orDie)
     )
     const { length } = JSON.stringify(included)

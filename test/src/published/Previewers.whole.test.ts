@@ -1,4 +1,4 @@
-import { Merging, type SiteInput, SiteSpaces, Sites, Spaces, type UserId } from "@quire/core"
+import { Merging, type Site, SiteSpaces, Sites, Spaces, type UserId } from "@quire/core"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { engines } from "../support/engine.ts"
@@ -48,7 +48,7 @@ describe.each(engines(import.meta.url))("a person who previews change requests o
     return answers
   }
 
-  const update = (changes: SiteInput.SitePatch) => Stage.update(stage, world, changes)
+  const update = (changes: Site.SitePatch) => Stage.update(stage, world, changes)
 
   const set = (isPublished: boolean) =>
     Stage.asAdmin(
@@ -61,7 +61,7 @@ describe.each(engines(import.meta.url))("a person who previews change requests o
     )
 
   /** What each may read, by rule: whether they view the site, and the closed space. */
-  const people = (): ReadonlyArray<readonly [who: string, user: UserId.UserId, site: boolean, closed: boolean]> => [
+  const people = (): ReadonlyArray<readonly [who: string, user: UserId, site: boolean, closed: boolean]> => [
     ["admin", world.admin, true, true],
     ["invited", world.invited, true, true],
     ["reader", world.reader, true, false],
@@ -69,7 +69,7 @@ describe.each(engines(import.meta.url))("a person who previews change requests o
     ["stranger", world.stranger, false, false]
   ]
 
-  const states: ReadonlyArray<readonly [isPublished: boolean, changes: SiteInput.SitePatch, isOpen: boolean]> = [
+  const states: ReadonlyArray<readonly [isPublished: boolean, changes: Site.SitePatch, isOpen: boolean]> = [
     [false, { visibility: "public" }, false],
     [true, { visibility: "public" }, true],
     [true, { visibility: "unlisted", adaptiveContent: { enabled: true } }, false],

@@ -1,7 +1,7 @@
 import {
   type ContentRef,
   Contents,
-  type CustomizationInput,
+  type Customization,
   Customizations,
   Publications,
   PublishedLookups,
@@ -16,7 +16,7 @@ import { outcome } from "../support/sited.ts"
 import { editMerged } from "./build.ts"
 import * as Stage from "./stage.ts"
 
-const put = (on: Stage.Served, settings: CustomizationInput.CustomizationPut) =>
+const put = (on: Stage.Served, settings: Customization.CustomizationPut) =>
   Effect.flatMap(Customizations.Customizations, (all) => all.put(on.organization, on.site, settings))
 
 /** Settings of a site-space as everybody sees them. */
@@ -100,7 +100,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
       ])
     )
     const notes = await addressOf(stage, site, "notes.txt")
-    const refusal = (settings: CustomizationInput.CustomizationPut) =>
+    const refusal = (settings: Customization.CustomizationPut) =>
       Stage.asAdmin(stage, site)(Effect.flip(put(site, settings))).then(({ message }) => message)
     const rule = "must be an image of a space of this site"
     const pair = (image: string) => ({ light: elsewhere, dark: image })

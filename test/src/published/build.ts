@@ -6,16 +6,17 @@ import {
   type ContentRef,
   type Document,
   type EditInput,
-  type EditView,
   type Engine,
   Merging,
   SiteAccess,
   type SiteId,
+  SiteSectionId,
+  SiteSpaceId,
   Sites,
   type SpaceId,
   Spaces
 } from "@quire/core"
-import { Inline, SiteSectionId, SiteSpaceId, type SiteStructure, SiteStructures } from "@quire/core/internal"
+import { Inline, type SiteStructure, SiteStructures } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { as } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
@@ -33,7 +34,7 @@ export type Change = EditInput.ContentEdit["changes"][number]
 
 /** Ids of what was made of a description, by its indexes. */
 export interface Made {
-  readonly id: SpaceId.SpaceId
+  readonly id: SpaceId
   readonly pages: ReadonlyArray<string>
   readonly contents: ReadonlyArray<string>
 }
@@ -129,8 +130,8 @@ const filesOf = ({ contents, pages }: DescribedSpace): ReadonlyArray<Part> =>
 
 /** Makes the pages of a space, without their texts. */
 const makeSpace = Effect.fnUntraced(function* (
-  create: (title: string) => Effect.Effect<SpaceId.SpaceId>,
-  edit: (space: SpaceId.SpaceId, changes: ReadonlyArray<Change>) => Effect.Effect<EditView.ContentEditResult>,
+  create: (title: string) => Effect.Effect<SpaceId>,
+  edit: (space: SpaceId, changes: ReadonlyArray<Change>) => Effect.Effect<ContentEdits.ContentEditResult>,
   described: DescribedSpace
 ) {
   const id = yield* create(described.title)
@@ -179,7 +180,7 @@ const structureOf = (
 ): SiteStructure.SiteStructure => {
   const sections = described.sections.map((section, at) => {
     const siteSpaces = section.variants.map((variant, index) => ({
-      id: SiteSpaceId.SiteSpaceId.make(`v${at}x${index}${before.id}`.slice(0, 20)),
+      id: SiteSpaceId.make(`v${at}x${index}${before.id}`.slice(0, 20)),
       space: made[variant.space]?.id ?? before.root.siteSpaces[0]?.space,
       isHidden: false,
       ...named(variant.path, variant.condition)
@@ -188,7 +189,7 @@ const structureOf = (
     const variants = { siteSpaces: known, defaultSiteSpace: known[section.defaultVariant]?.id ?? null }
     return {
       kind: "section" as const,
-      id: SiteSectionId.SiteSectionId.make(`s${at}${before.id}`.slice(0, 20)),
+      id: SiteSectionId.make(`s${at}${before.id}`.slice(0, 20)),
       title: section.title,
       description: null,
       icon: null,
@@ -218,7 +219,7 @@ const adaptiveSchema = {
 /** A described site, published, with what its administrator does. */
 export interface Built extends World {
   readonly mine: ReturnType<typeof as>
-  readonly site: SiteId.SiteId
+  readonly site: SiteId
   /** Of the spaces of the description, in order. */
   readonly made: ReadonlyArray<Made>
   readonly url: string
@@ -239,7 +240,7 @@ export const build: (described: DescribedSite) => Does<Built> = Effect.fnUntrace
   const { withSite } = yield* SiteAccess.SiteAccess
   const create = (title: string) =>
     Effect.map(mine(spaces.create(organization, { title, editMode: "live" })), ({ id }) => id).pipe(Effect.orDie)
-  const edit = (space: SpaceId.SpaceId, changes: ReadonlyArray<Change>) =>
+  const edit = (space: SpaceId, changes: ReadonlyArray<Change>) =>
     mine(edits.apply({ space }, { changes })).pipe(Effect.orDie)
   const made = yield* Effect.forEach(described.spaces, (space) => makeSpace(create, edit, space))
   for (const [own, space] of described.spaces.entries()) {
@@ -262,15 +263,12 @@ export const build: (described: DescribedSite) => Does<Built> = Effect.fnUntrace
 }, Effect.orDie)
 
 /** Changes the content of a space that is on a site: through a change request that is merged. */
-export const editMerged: (
-  built: Pick<Built, "mine">,
-  space: SpaceId.SpaceId,
-  changes: ReadonlyArray<Change>
-) => Does<void> = Effect.fnUntraced(function* ({ mine }, space, changes) {
-  const requests = yield* ChangeRequests.ChangeRequests
-  const edits = yield* ContentEdits.ContentEdits
-  const merging = yield* Merging.Merging
-  const { id } = yield* mine(requests.create(space, {}))
-  yield* mine(edits.apply({ space, changeRequest: id }, { changes }))
-  yield* mine(merging.merge(space, id))
-}, Effect.orDie)
+export const editMerged: (built: Pick<Built, "mine">, space: SpaceId, changes: ReadonlyArray<Change>) => Does<void> =
+  Effect.fnUntraced(function* ({ mine }, space, changes) {
+    const requests = yield* ChangeRequests.ChangeRequests
+    const edits = yield* ContentEdits.ContentEdits
+    const merging = yield* Merging.Merging
+    const { id } = yield* mine(requests.create(space, {}))
+    yield* mine(edits.apply({ space, changeRequest: id }, { changes }))
+    yield* mine(merging.merge(space, id))
+  }, Effect.orDie)

@@ -11,8 +11,8 @@ export const second = described({ Pets: ["pets"], Users: ["users"] })
 /** A public site of a space with a page, a placeholder and a page: the first one links to what is computed. */
 export interface ComputedSite {
   readonly world: Shop
-  readonly docs: SpaceId.SpaceId
-  readonly site: SiteId.SiteId
+  readonly docs: SpaceId
+  readonly site: SiteId
   readonly siteSpace: Sited["first"]
   /** Ids of computed pages: the one stays in both descriptions, the other goes. */
   readonly pets: string

@@ -67,8 +67,8 @@ let count = 0
 /** What is there of a drawing. */
 export interface DrawnSite extends World {
   readonly name: string
-  readonly space: SpaceId.SpaceId
-  readonly site: SiteId.SiteId
+  readonly space: SpaceId
+  readonly site: SiteId
   readonly mount: string
   /** Publishes the integration again, with a version that its script tells. */
   readonly publish: (version: number) => Effect.Effect<void, never, Engine.Services>

@@ -17,11 +17,11 @@ export const pageOf = (word: string): Changes[number] => ({
 
 /** A site of three spaces, of which the last is for administrators and those who were let in. */
 export interface PreviewWorld extends Stage.Served {
-  readonly closed: SpaceId.SpaceId
+  readonly closed: SpaceId
   readonly closedSpace: string
   /** A guest with a role on the site, and a member with one on the closed space. */
-  readonly known: UserId.UserId
-  readonly invited: UserId.UserId
+  readonly known: UserId
+  readonly invited: UserId
   readonly open: Proposed
   readonly secret: Proposed
 }
@@ -38,14 +38,14 @@ export const build = async (stage: Stage.Stage): Promise<PreviewWorld> => {
       return id
     })
   )
-  const merged = async (space: SpaceId.SpaceId, word: string) => {
+  const merged = async (space: SpaceId, word: string) => {
     const { id } = await propose(stage, site, space, [pageOf(word)])
     await mine(Effect.flatMap(Merging.Merging, (merging) => merging.merge(space, id)))
   }
   await merged(site.id, words.open)
   await merged(closed, words.closed)
   const closedSpace = await Stage.addSpace(stage, site, closed)
-  const grant = (user: UserId.UserId, on: Grants.GrantTarget) =>
+  const grant = (user: UserId, on: Grants.GrantTarget) =>
     mine(Effect.flatMap(Grants.Grants, (grants) => grants.invite(on, { users: [user], role: "read" })))
   await grant(site.guest, { kind: "site", organization, id: site.site })
   await grant(site.editor, { kind: "space", id: closed })

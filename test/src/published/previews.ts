@@ -14,9 +14,9 @@ import type { Served, Stage } from "./stage.ts"
 export type Changes = EditInput.ContentEdit["changes"]
 
 export interface Proposed {
-  readonly id: ChangeRequestId.ChangeRequestId
+  readonly id: ChangeRequestId
   readonly number: number
-  readonly space: SpaceId.SpaceId
+  readonly space: SpaceId
 }
 
 /** Changes the content of a change request, as the administrator of the site. */
@@ -36,7 +36,7 @@ export const edit = (
 export const propose = async (
   stage: Stage,
   site: Pick<Served, "admin">,
-  space: SpaceId.SpaceId,
+  space: SpaceId,
   changes: Changes,
   subject = "Proposed"
 ): Promise<Proposed> => {
@@ -53,7 +53,7 @@ export const propose = async (
 export const previewAs = (
   { api }: Stage,
   { organization, site }: Pick<Served, "organization" | "site">,
-  who: UserId.UserId,
+  who: UserId,
   given: SitePreviews.PreviewRequest
 ): Promise<string> =>
   api.run(

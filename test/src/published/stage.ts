@@ -1,8 +1,8 @@
 import {
   type Actor,
   CustomHostnames,
+  type Site,
   SiteAccess,
-  type SiteInput,
   type SiteSpaceId,
   SiteSpaces,
   Sites,
@@ -46,7 +46,7 @@ export const asAdmin =
   <A, E>(effect: Effect.Effect<A, E, Server.Whole | Actor.Actor>): Promise<A> =>
     api.run(as(admin)(effect))
 
-export const update = (stage: Stage, on: Served, changes: SiteInput.SitePatch) =>
+export const update = (stage: Stage, on: Served, changes: Site.SitePatch) =>
   asAdmin(stage, on)(Effect.flatMap(Sites.Sites, (sites) => sites.update(on.organization, on.site, changes)))
 
 /** Gives a site a hostname that its administrator proved to have. */
@@ -64,7 +64,7 @@ export const giveHostname = (stage: Stage, on: Pick<Served, "admin" | "organizat
   )
 
 /** Sets the condition of a site-space. */
-export const changeCondition = (on: Sited, siteSpace: SiteSpaceId.SiteSpaceId, condition: string | null) =>
+export const changeCondition = (on: Sited, siteSpace: SiteSpaceId, condition: string | null) =>
   Effect.gen(function* () {
     const structures = yield* SiteStructures.SiteStructures
     const { withSite } = yield* SiteAccess.SiteAccess
@@ -73,15 +73,11 @@ export const changeCondition = (on: Sited, siteSpace: SiteSpaceId.SiteSpaceId, c
     )
   }).pipe(as(on.admin), Effect.orDie)
 
-export const setCondition = (
-  { api }: Stage,
-  on: Served,
-  siteSpace: SiteSpaceId.SiteSpaceId,
-  condition: string | null
-) => api.run(changeCondition(on, siteSpace, condition))
+export const setCondition = ({ api }: Stage, on: Served, siteSpace: SiteSpaceId, condition: string | null) =>
+  api.run(changeCondition(on, siteSpace, condition))
 
 /** Adds a space to a site, after which it is not live. */
-export const addSpace = (stage: Stage, on: Served, spaceId: SpaceId.SpaceId) =>
+export const addSpace = (stage: Stage, on: Served, spaceId: SpaceId) =>
   asAdmin(
     stage,
     on

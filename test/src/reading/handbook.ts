@@ -120,7 +120,7 @@ const methods = {
 }
 
 export interface Handbook extends World {
-  readonly site: SiteId.SiteId
+  readonly site: SiteId
   /** The path of the site on the server, with a slash at the end. */
   readonly mount: string
   /** The same below a share key, as a preview, and as one of a change request. */

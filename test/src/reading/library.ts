@@ -15,7 +15,7 @@ import { found, type World } from "../support/world.ts"
 import { type CorpusName, filesOf } from "./corpora.ts"
 
 export interface Library extends World {
-  readonly site: SiteId.SiteId
+  readonly site: SiteId
   /** The path of the site on the server, with a slash at the end. */
   readonly mount: string
 }

@@ -1,4 +1,4 @@
-import { Members, Outbox, SignIn, type SiteInput, Sites } from "@quire/core"
+import { Members, Outbox, SignIn, type Site, Sites } from "@quire/core"
 import { Clock, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { code as codeOf } from "../contract/scenarios/invites.ts"
@@ -74,7 +74,7 @@ describe("browsers that sign in", () => {
 
   it("uses the cookie for /v1 only: published sites and files ignore it (rule session-cookie)", async () => {
     const { admin, published, organization, site } = await api.run(sited)
-    const patch = (changes: SiteInput.SitePatch) =>
+    const patch = (changes: Site.SitePatch) =>
       api.run(as(admin)(Effect.flatMap(Sites.Sites, (sites) => sites.update(organization, site, changes))))
     await patch({ visibility: "share-link" })
     const { secret } = await api.run(

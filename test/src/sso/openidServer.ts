@@ -3,9 +3,8 @@ import {
   type Members,
   OidcSignIn,
   type Organizations,
-  type SamlProviderInput,
+  type SamlProvider,
   SamlProviders,
-  type SamlProviderView,
   type SamlVerifier,
   SignIn,
   type Users
@@ -19,7 +18,7 @@ export const clientId = "quire"
 
 /** An organization with an OpenID Connect provider that responds as the test says. */
 export interface OpenIdHall extends World {
-  readonly provider: SamlProviderView.SamlProviderView
+  readonly provider: SamlProvider.SamlProviderView
   readonly remote: OpenId.Provider
   readonly tenant: string
 }
@@ -31,7 +30,7 @@ export const nextTenant = () => `t${++count}`
 export const makeProvider = (
   { admin, organization }: Pick<World, "admin" | "organization">,
   issuer: string,
-  more: Partial<SamlProviderInput.Create> = {}
+  more: Partial<SamlProvider.Create> = {}
 ) =>
   Effect.flatMap(SamlProviders.SamlProviders, (providers) =>
     as(admin)(providers.create(organization, { type: "oidc", label: "Acme", issuer, clientId, ...more }))
@@ -40,7 +39,7 @@ export const makeProvider = (
 /** Has a provider sign in at another issuer. */
 export const moveTo = (
   { admin, organization, provider }: Pick<OpenIdHall, "admin" | "organization" | "provider">,
-  changes: Pick<SamlProviderInput.Patch, "issuer" | "clientSecret">
+  changes: Pick<SamlProvider.Patch, "issuer" | "clientSecret">
 ) =>
   Effect.flatMap(SamlProviders.SamlProviders, (providers) =>
     as(admin)(providers.update(organization, provider.id, changes))
@@ -48,7 +47,7 @@ export const moveTo = (
 
 export const open = (
   remote: OpenId.Provider,
-  more: Partial<SamlProviderInput.Create> = {}
+  more: Partial<SamlProvider.Create> = {}
 ): Effect.Effect<
   OpenIdHall,
   never,
@@ -132,7 +131,7 @@ export const accept = (
   begun: Begun
 ): Effect.Effect<
   { readonly code: string },
-  SamlVerifier.AssertionRefused | SamlProviderInput.SamlProviderNotFound,
+  SamlVerifier.AssertionRefused | SamlProvider.SamlProviderNotFound,
   OidcSignIn.OidcSignIn
 > =>
   Effect.flatMap(OidcSignIn.OidcSignIn, (signIn) => signIn.accept(provider.id, answerOf(begun), begun.browser)).pipe(
@@ -147,10 +146,7 @@ export const enter = (
   claims: OpenId.Fields = {}
 ): Effect.Effect<
   SignIn.SignedIn,
-  | SamlVerifier.AssertionRefused
-  | SamlProviderInput.SamlProviderNotFound
-  | SignIn.SignInCodeInvalid
-  | Input.InputInvalid,
+  SamlVerifier.AssertionRefused | SamlProvider.SamlProviderNotFound | SignIn.SignInCodeInvalid | Input.InputInvalid,
   OidcSignIn.OidcSignIn | SignIn.SignIn
 > =>
   Effect.gen(function* () {

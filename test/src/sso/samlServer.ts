@@ -4,9 +4,8 @@ import {
   type Members,
   type OrganizationId,
   type Organizations,
-  type SamlProviderInput,
+  type SamlProvider,
   SamlProviders,
-  type SamlProviderView,
   SamlSignIn,
   type SamlVerifier,
   SignIn,
@@ -20,7 +19,7 @@ import * as Idp from "./idp.ts"
 
 /** An organization with a provider whose keys are ours. */
 export interface Hall extends World {
-  readonly provider: SamlProviderView.SamlProviderView
+  readonly provider: SamlProvider.SamlProviderView
   readonly service: Idp.Service
   readonly keys: Keys
 }
@@ -30,7 +29,7 @@ const keys = makeKeys()
 export const issuer = "https://idp.test/metadata"
 
 export const serviceOf = (
-  { entityID, service }: SamlProviderView.SamlProviderView,
+  { entityID, service }: SamlProvider.SamlProviderView,
   { domain }: Pick<World, "domain">
 ): Idp.Service => ({
   newcomer: `newcomer@${domain}`,
@@ -40,9 +39,9 @@ export const serviceOf = (
 })
 
 export const makeProvider = (
-  { admin, organization }: { admin: World["admin"]; organization: OrganizationId.OrganizationId },
+  { admin, organization }: { admin: World["admin"]; organization: OrganizationId },
   certificate: string,
-  more: Partial<SamlProviderInput.Create> = {}
+  more: Partial<SamlProvider.Create> = {}
 ) =>
   Effect.flatMap(SamlProviders.SamlProviders, (providers) =>
     as(admin)(
@@ -57,7 +56,7 @@ export const makeProvider = (
   ).pipe(Effect.orDie)
 
 export const open = (
-  more: Partial<SamlProviderInput.Create> = {}
+  more: Partial<SamlProvider.Create> = {}
 ): Effect.Effect<
   Hall,
   never,
@@ -75,7 +74,7 @@ export const send = (
   response: string
 ): Effect.Effect<
   { readonly code: string },
-  SamlVerifier.AssertionRefused | SamlProviderInput.SamlProviderNotFound,
+  SamlVerifier.AssertionRefused | SamlProvider.SamlProviderNotFound,
   SamlSignIn.SamlSignIn
 > =>
   Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) =>
@@ -90,10 +89,7 @@ export const enter = (
   wishes: Idp.Wishes = {}
 ): Effect.Effect<
   SignIn.SignedIn,
-  | SamlVerifier.AssertionRefused
-  | SamlProviderInput.SamlProviderNotFound
-  | SignIn.SignInCodeInvalid
-  | Input.InputInvalid,
+  SamlVerifier.AssertionRefused | SamlProvider.SamlProviderNotFound | SignIn.SignInCodeInvalid | Input.InputInvalid,
   SamlSignIn.SamlSignIn | SignIn.SignIn
 > =>
   Effect.gen(function* () {

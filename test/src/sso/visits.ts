@@ -1,10 +1,4 @@
-import {
-  AdaptiveSchemas,
-  type PublishingAuthInput,
-  PublishingAuths,
-  type SamlProviderInput,
-  type SamlProviderView
-} from "@quire/core"
+import { AdaptiveSchemas, type PublishingAuth, PublishingAuths, type SamlProvider } from "@quire/core"
 import { Effect } from "effect"
 import type { Answer } from "../published/reader.ts"
 import * as Stage from "../published/stage.ts"
@@ -16,7 +10,7 @@ export const keys = makeKeys()
 
 /** A site whose visitors a provider signs in. */
 export interface Visited extends Stage.Served {
-  readonly provider: SamlProviderView.SamlProviderView
+  readonly provider: SamlProvider.SamlProviderView
   readonly service: Idp.Service
 }
 
@@ -32,7 +26,7 @@ export const schema = {
 export const setAuth = (
   stage: Stage.Stage,
   site: Pick<Stage.Served, "admin" | "organization" | "site">,
-  changes: PublishingAuthInput.Patch
+  changes: PublishingAuth.Patch
 ) =>
   Stage.asAdmin(
     stage,
@@ -46,10 +40,10 @@ export const setAuth = (
 export const makeProvider = (
   stage: Stage.Stage,
   site: Stage.Served,
-  more?: Partial<SamlProviderInput.Create>
-): Promise<SamlProviderView.SamlProviderView> => stage.api.run(Hall.makeProvider(site, keys.certificate, more))
+  more?: Partial<SamlProvider.Create>
+): Promise<SamlProvider.SamlProviderView> => stage.api.run(Hall.makeProvider(site, keys.certificate, more))
 
-export const open = async (stage: Stage.Stage, changes: PublishingAuthInput.Patch = {}): Promise<Visited> => {
+export const open = async (stage: Stage.Stage, changes: PublishingAuth.Patch = {}): Promise<Visited> => {
   const site = await Stage.site(stage)
   const provider = await makeProvider(stage, site)
   await Stage.update(stage, site, { visibility: "visitor-auth", adaptiveContent: { enabled: true } })

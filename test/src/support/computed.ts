@@ -60,7 +60,7 @@ export interface Shop extends World {
   readonly run: Effect.Effect<void>
   /** Gives a spec a description, "shop" unless it is named, and has it read and indexed. */
   readonly describe: (text: string, slug?: string) => Effect.Effect<void>
-  readonly space: (title?: string) => Effect.Effect<SpaceId.SpaceId>
+  readonly space: (title?: string) => Effect.Effect<SpaceId>
   readonly edit: (target: Editing.EditTarget, change: Change) => Effect.Effect<void>
   readonly insert: (
     target: Editing.EditTarget,

@@ -48,7 +48,7 @@ export const markdown = (text: string) =>
 
 /** Creates a space with an imported tree of three pages and an image. */
 export const prepared: Effect.Effect<
-  World & { readonly id: SpaceId.SpaceId; readonly result: Imports.ImportResult },
+  World & { readonly id: SpaceId; readonly result: Imports.ImportResult },
   never,
   Spaces.Spaces | Imports.Imports | Users.Users | Organizations.Organizations | Members.Members
 > = Effect.gen(function* () {

@@ -20,7 +20,7 @@ import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
   Addresses,
-  type BackupWriter,
+  type BackupFile,
   type DescriptionReader,
   type DnsResolver,
   Engine,
@@ -74,7 +74,7 @@ export type Capabilities = Layer.Layer<
   | Html.Html
   | Typesetting.Typesetting
   | PdfPrinter.PdfPrinter
-  | BackupWriter.BackupWriter
+  | BackupFile.BackupWriter
   | DescriptionReader.DescriptionReader
   | SamlVerifier.SamlVerifier
   | IdTokenVerifier.IdTokenVerifier
@@ -192,4 +192,4 @@ export const enginesByTier: ReadonlyArray<readonly [name: "memory" | "Postgres",
 ]
 
 export const asSystem = Effect.provideService(Actor.Actor, Actor.system)
-export const as = (user: UserId.UserId) => Effect.provideService(Actor.Actor, Actor.user(user))
+export const as = (user: UserId) => Effect.provideService(Actor.Actor, Actor.user(user))

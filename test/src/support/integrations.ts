@@ -31,7 +31,7 @@ export const asking: Integration.Integration["configurations"] = {
 
 /** A published integration of an organization, under a unique name. */
 export const published: (
-  organization: OrganizationId.OrganizationId,
+  organization: OrganizationId,
   more?: Partial<Integration.Integration>
 ) => Effect.Effect<Integration.Integration, never, RowStore.RowStore> = Effect.fnUntraced(function* (
   organization,
@@ -82,15 +82,15 @@ export const changed: (
 interface Installed {
   readonly name: string
   readonly integration: Integration.Integration["id"]
-  readonly installation: InstallationId.InstallationId
+  readonly installation: InstallationId
   /** Acts as the integration where it is installed. */
   readonly asInstalled: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Actor.Actor>>
 }
 
 /** An integration with these scopes, installed by an administrator on every space and site of the organization. */
 export const installed: (
-  organization: OrganizationId.OrganizationId,
-  admin: UserId.UserId,
+  organization: OrganizationId,
+  admin: UserId,
   scopes: ReadonlyArray<Scope.Scope>
 ) => Effect.Effect<Installed, never, RowStore.RowStore | Installations.Installations> = Effect.fnUntraced(function* (
   organization,

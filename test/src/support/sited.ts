@@ -20,15 +20,15 @@ import type { World } from "./world.ts"
 /** A published site of a space with pages and of an empty one, and another site of the same organization. */
 export interface Sited extends World {
   /** The space with pages. */
-  readonly id: SpaceId.SpaceId
-  readonly site: SiteId.SiteId
-  readonly other: SiteId.SiteId
+  readonly id: SpaceId
+  readonly site: SiteId
+  readonly other: SiteId
   /** The address of the site. */
   readonly published: string
   /** The site-spaces of the site, and that of the other one. */
-  readonly first: SiteSpaceId.SiteSpaceId
-  readonly second: SiteSpaceId.SiteSpaceId
-  readonly elsewhere: SiteSpaceId.SiteSpaceId
+  readonly first: SiteSpaceId
+  readonly second: SiteSpaceId
+  readonly elsewhere: SiteSpaceId
   /** A page of the first. */
   readonly install: SiteRedirect.PageId
   /** What was announced of the organization since the last time. */
@@ -63,7 +63,7 @@ export const sited: Effect.Effect<
   const published = (yield* admin(sites.publish(organization, site))).urls.published ?? ""
   const siteSpacesOf = (id: typeof site) =>
     Effect.map(structures.load(id), ({ value }) =>
-      SiteStructure.listSiteSpaces(value).map(({ siteSpace }): SiteSpaceId.SiteSpaceId => siteSpace.id)
+      SiteStructure.listSiteSpaces(value).map(({ siteSpace }): SiteSpaceId => siteSpace.id)
     )
   const [first, second] = yield* siteSpacesOf(site)
   const [elsewhere] = yield* siteSpacesOf(other)

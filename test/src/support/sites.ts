@@ -13,12 +13,12 @@ export const spacesIn = (world: World, ...titles: ReadonlyArray<string>) =>
   ).pipe(Effect.orDie)
 
 /** A new site of these spaces. */
-export const siteOf = (world: World, spaces: ReadonlyArray<SpaceId.SpaceId>, title = "Docs") =>
+export const siteOf = (world: World, spaces: ReadonlyArray<SpaceId>, title = "Docs") =>
   Effect.flatMap(Sites.Sites, (sites) => as(world.admin)(sites.create(world.organization, { title, spaces }))).pipe(
     Effect.orDie
   )
 
-export const structureOf = (site: SiteId.SiteId) =>
+export const structureOf = (site: SiteId) =>
   Effect.map(
     Effect.flatMap(SiteStructures.SiteStructures, (structures) => structures.load(site)),
     ({ value }) => value

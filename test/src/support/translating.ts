@@ -66,29 +66,25 @@ export const page = (title: string, document: string | object, ref: string): Cha
 export interface Translated extends World {
   /** The settings. */
   readonly id: string
-  readonly source: SpaceId.SpaceId
-  readonly output: SpaceId.SpaceId
+  readonly source: SpaceId
+  readonly output: SpaceId
   readonly by: ReturnType<typeof as>
   /** Does what is due, and tells which texts were asked for. */
   readonly run: Effect.Effect<ReadonlyArray<string>>
-  readonly space: (title: string) => Effect.Effect<SpaceId.SpaceId>
+  readonly space: (title: string) => Effect.Effect<SpaceId>
   /** Changes the source. */
   readonly edit: (changes: Changes) => Effect.Effect<void>
   /** Adds a page to a space, as the creator unless another user is named. */
-  readonly write: (
-    to: SpaceId.SpaceId,
-    title: string,
-    who?: UserId.UserId
-  ) => Effect.Effect<void, { readonly _tag: string }>
-  readonly into: (language: Language.Language, to: SpaceId.SpaceId) => Effect.Effect<void>
+  readonly write: (to: SpaceId, title: string, who?: UserId) => Effect.Effect<void, { readonly _tag: string }>
+  readonly into: (language: Language.Language, to: SpaceId) => Effect.Effect<void>
   readonly glossary: (operations: ReadonlyArray<object>) => Effect.Effect<void>
   /** Asks for a run. */
   readonly ask: Effect.Effect<void>
   readonly release: Effect.Effect<void>
   readonly french: Effect.Effect<TranslationView.TranslationLanguageView>
-  readonly pages: (of: SpaceId.SpaceId) => Effect.Effect<ReadonlyArray<PageView.PageView>>
-  readonly document: (of: SpaceId.SpaceId, page: string) => Effect.Effect<PageView.DocumentView>
-  readonly markdown: (of: SpaceId.SpaceId, page: string) => Effect.Effect<string>
+  readonly pages: (of: SpaceId) => Effect.Effect<ReadonlyArray<PageView.PageView>>
+  readonly document: (of: SpaceId, page: string) => Effect.Effect<PageView.DocumentView>
+  readonly markdown: (of: SpaceId, page: string) => Effect.Effect<string>
 }
 
 export const setup: Effect.Effect<Translated, never, Engine.Services> = Effect.gen(function* () {

@@ -6,13 +6,13 @@ let count = 0
 
 /** A new organization with an administrator, members of each role, a guest, a disabled member and a stranger. */
 export interface World {
-  readonly organization: OrganizationId.OrganizationId
-  readonly admin: UserId.UserId
-  readonly creator: UserId.UserId
-  readonly editor: UserId.UserId
-  readonly reader: UserId.UserId
-  readonly guest: UserId.UserId
-  readonly stranger: UserId.UserId
+  readonly organization: OrganizationId
+  readonly admin: UserId
+  readonly creator: UserId
+  readonly editor: UserId
+  readonly reader: UserId
+  readonly guest: UserId
+  readonly stranger: UserId
   /** The domain of everybody's address. */
   readonly domain: string
 }

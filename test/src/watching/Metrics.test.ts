@@ -62,7 +62,7 @@ for (const [store, engine] of stores) {
         users.ensure({ email: `${name}@m.test`, displayName: name })
       )
       const { id } = await api.run(asSystem(ensure))
-      const create = (user: UserId.UserId) =>
+      const create = (user: UserId) =>
         as(user)(Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(user, { label: "one" })))
       return (await api.run(create(id))).token
     }

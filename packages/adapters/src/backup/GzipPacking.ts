@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { crc32, createGunzip, createGzip } from "node:zlib"
-import { BackupErrors, BackupWriter } from "@quire/core"
+import { BackupErrors, BackupFile } from "@quire/core"
 import { Effect, Layer, Option, Stream } from "effect"
 
 /**
@@ -104,7 +104,7 @@ async function* unpackBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<st
  * One gzip file of two members: the text, and the SHA-256 of the first member's bytes as one more line. `gunzip` shows
  * both, and every byte counts (rule backup-whole).
  */
-export const layer: Layer.Layer<BackupWriter.BackupWriter> = Layer.succeed(BackupWriter.BackupWriter, {
+export const layer: Layer.Layer<BackupFile.BackupWriter> = Layer.succeed(BackupFile.BackupWriter, {
   pack,
   unpack: (bytes) =>
     Stream.catch(

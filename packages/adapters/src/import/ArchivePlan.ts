@@ -1,4 +1,4 @@
-import { ExportLayout, type ImportWarning, Slices } from "@quire/core"
+import { ExportPlan, type ImportWarning, Slices } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
@@ -12,11 +12,11 @@ import * as Targets from "./Targets.ts"
  * Whether a path is in the folder that exports use for files, where every file is kept as a file regardless of its name
  * (rule export-form).
  */
-export const isFile = (path: string): boolean => path.startsWith(ExportLayout.folders.files)
+export const isFile = (path: string): boolean => path.startsWith(ExportPlan.folders.files)
 
 /** Whether a path is that of a text that pages include (rule import-reusable). */
 const isReusable = (path: string): boolean =>
-  path.startsWith(ExportLayout.folders.reusable) && Names.isPage(path) && !Names.isHtml(path)
+  path.startsWith(ExportPlan.folders.reusable) && Names.isPage(path) && !Names.isHtml(path)
 
 type Files = ReadonlyMap<string, Uint8Array>
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { ContentRef, ExportLayout, Unicode } from "@quire/core"
+import { ContentRef, ExportPlan, Unicode } from "@quire/core"
 import { Schema } from "effect"
 import * as PercentDecoding from "../text/PercentDecoding.ts"
 import * as Names from "./Names.ts"
@@ -57,8 +57,8 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
 
 /** A reference to content that was not part of the export from which the archive was made. */
 const leftOf = (target: string): ContentRef.ContentRef | undefined =>
-  target.startsWith(`${ExportLayout.externalPath}/`)
-    ? ContentRef.fromUrl(target.slice(ExportLayout.externalPath.length))
+  target.startsWith(`${ExportPlan.externalPath}/`)
+    ? ContentRef.fromUrl(target.slice(ExportPlan.externalPath.length))
     : undefined
 
 /** Makes a resolver for the pages, files and included texts of an archive. */

@@ -40,5 +40,5 @@ export const scopeOf = Function.memoize(
 
 /** The head of a change request. */
 export const headOf = Function.memoize(
-  (row: Table.StoredRow): RevisionId.RevisionId => decodeRequest(Table.rowOf(row).doc).revision
+  (row: Table.StoredRow): RevisionId => decodeRequest(Table.rowOf(row).doc).revision
 )

@@ -1,4 +1,5 @@
 import {
+  AdaptiveSchema,
   ChangeRequest,
   CodePoint,
   ComputedAnswers,
@@ -18,7 +19,6 @@ import {
   SamlProvider,
   ShareLink,
   Site,
-  SiteAdaptiveSchema,
   SiteStructure,
   Space
 } from "@quire/core"
@@ -220,7 +220,7 @@ const findIn = (
     organization: Table.rowOf(organization),
     site: Table.rowOf(site),
     structure: Table.rowOf(structure),
-    adaptiveSchema: rowOption(rowIn(find(SiteAdaptiveSchema.collection), site.id)),
+    adaptiveSchema: rowOption(rowIn(find(AdaptiveSchema.collection), site.id)),
     publishingAuth: rowOption(auth),
     providerType: providerTypeOf(find, auth, organization.id),
     shareLink: rowOption(linkOf(find(ShareLink.collection), link)),

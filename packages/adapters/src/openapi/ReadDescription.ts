@@ -1,4 +1,4 @@
-import { type ApiDescription, type ApiOperation, DescriptionReader, ExactJson } from "@quire/core"
+import { type ApiDescription, DescriptionReader, ExactJson } from "@quire/core"
 import { DescriptionContext, type Family } from "./DescriptionContext.ts"
 import * as DescriptionText from "./DescriptionText.ts"
 import { below, definedFields, get, isRecord, type Raw } from "./Raw.ts"
@@ -41,7 +41,7 @@ class Parts {
   /** The number of the part to which a value is added. */
   add(
     to: "operations" | "schemas",
-    value: ApiOperation.ApiOperation | ApiDescription.ApiPart["schemas"][number]
+    value: ApiDescription.ApiOperation | ApiDescription.ApiPart["schemas"][number]
   ): number {
     if (this.#size >= partCharacters) this.close()
     const json = JSON.stringify(value)

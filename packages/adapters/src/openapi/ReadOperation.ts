@@ -1,4 +1,4 @@
-import { ApiOperation, type ApiSchema, DescriptionReader } from "@quire/core"
+import { ApiDescription, DescriptionReader } from "@quire/core"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
 import {
@@ -25,7 +25,7 @@ const readNamedExample = (
   raw: Raw,
   schema: Raw,
   at: At
-): ReadonlyArray<ApiOperation.Example> => {
+): ReadonlyArray<ApiDescription.Example> => {
   const found = reading.follow(raw, at)
   if (found === undefined) return []
   const { value: each } = found
@@ -47,7 +47,7 @@ const readExamples = (
   reading: DescriptionContext,
   raw: RawRecord,
   at: At
-): ReadonlyArray<ApiOperation.Example> | undefined => {
+): ReadonlyArray<ApiDescription.Example> | undefined => {
   const schema = get(raw, "schema")
   const one = reading.json(valueOf(reading, schema, get(raw, "example")), below(at, "example"))
   const named = entries(get(raw, "examples")).flatMap(([name, each]) =>
@@ -58,7 +58,7 @@ const readExamples = (
 }
 
 /** The content of a request or response, by media type. */
-const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
+const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiDescription.Content> =>
   entries(raw).flatMap(([type, each]) => {
     const place = below(at, type)
     if (!isRecord(each)) {
@@ -85,7 +85,7 @@ const mediaTypes = (
 }
 
 /** The body of OpenAPI 3. */
-const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiOperation.Body | undefined => {
+const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiDescription.Body | undefined => {
   const found = raw === undefined ? undefined : reading.follow(raw, at)
   if (found === undefined) return undefined
   const { value: body } = found
@@ -107,7 +107,10 @@ export interface BodyParameter {
 const isOfBody = (raw: Raw): raw is RawRecord =>
   isRecord(raw) && (get(raw, "in") === "body" || get(raw, "in") === "formData")
 
-const readField = (reading: DescriptionContext, { at, raw }: BodyParameter): ReadonlyArray<ApiSchema.NamedSchema> => {
+const readField = (
+  reading: DescriptionContext,
+  { at, raw }: BodyParameter
+): ReadonlyArray<ApiDescription.NamedSchema> => {
   const name = reading.text(get(raw, "name"))
   const { in: _, name: __, required: ___, ...value } = raw
   const schema = name === undefined ? undefined : readSchema(reading, value, at)
@@ -118,7 +121,7 @@ const readForm = (
   reading: DescriptionContext,
   fields: ReadonlyArray<BodyParameter>,
   types: ReadonlyArray<string>
-): ApiOperation.Body => {
+): ApiDescription.Body => {
   const required = fields.flatMap(({ raw }) =>
     flag(get(raw, "required")) === true ? (reading.text(get(raw, "name")) ?? []) : []
   )
@@ -139,7 +142,7 @@ const readBodyParameters = (
   reading: DescriptionContext,
   parameters: ReadonlyArray<BodyParameter>,
   operation: Raw
-): ApiOperation.Body | undefined => {
+): ApiDescription.Body | undefined => {
   const types = mediaTypes(reading, operation, "consumes")
   const whole = parameters.find(({ raw }) => get(raw, "in") === "body")
   if (whole === undefined) return parameters.length === 0 ? undefined : readForm(reading, parameters, types)
@@ -165,7 +168,7 @@ const outer: ReadonlySet<string> = new Set([
 ])
 
 /** The schema of a value. In Swagger 2.0 its keywords are in the parameter itself. */
-const readValue = (reading: DescriptionContext, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
+const readValue = (reading: DescriptionContext, raw: RawRecord, at: At): ApiDescription.ApiSchema | undefined => {
   if (Object.hasOwn(raw, "schema")) return readSchema(reading, raw["schema"], below(at, "schema"))
   if (reading.family !== "2.0") return undefined
   return readSchema(reading, Object.fromEntries(Object.entries(raw).filter(([key]) => !outer.has(key))), at)
@@ -201,7 +204,7 @@ const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
 const places = ["path", "query", "header", "cookie"] as const
 
 /** A parameter with its location; in Swagger 2.0, body parameters are excluded. */
-const readParameter = (reading: DescriptionContext, raw: RawRecord, at: At): ApiOperation.Parameter | undefined => {
+const readParameter = (reading: DescriptionContext, raw: RawRecord, at: At): ApiDescription.Parameter | undefined => {
   const name = reading.text(get(raw, "name"))
   const place = places.find((each) => each === get(raw, "in"))
   if (name === undefined) return reading.skip(at, "is a parameter without a name")
@@ -218,7 +221,11 @@ const readParameter = (reading: DescriptionContext, raw: RawRecord, at: At): Api
 }
 
 /** The headers of a response, by name. */
-const readHeaders = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Header> | undefined => {
+const readHeaders = (
+  reading: DescriptionContext,
+  raw: Raw,
+  at: At
+): ReadonlyArray<ApiDescription.Header> | undefined => {
   const headers = entries(raw).flatMap(([name, each]) => {
     const place = below(at, name)
     const found = reading.follow(each, place)
@@ -238,7 +245,7 @@ const readSwaggerContent = (
   response: Raw,
   operation: Raw,
   at: At
-): ReadonlyArray<ApiOperation.Content> => {
+): ReadonlyArray<ApiDescription.Content> => {
   if (!isRecord(response)) return []
   const schema = Object.hasOwn(response, "schema")
     ? readSchema(reading, response["schema"], below(at, "schema"))
@@ -262,8 +269,8 @@ const readResponses = (
   raw: Raw,
   operation: Raw,
   at: At
-): ReadonlyArray<ApiOperation.Response> =>
-  members(raw).flatMap(([status, each]): ReadonlyArray<ApiOperation.Response> => {
+): ReadonlyArray<ApiDescription.Response> =>
+  members(raw).flatMap(([status, each]): ReadonlyArray<ApiDescription.Response> => {
     const place = below(at, status)
     const found = reading.follow(each, place)
     if (found === undefined) {
@@ -287,7 +294,7 @@ const readResponses = (
     ]
   })
 
-type Operation = ApiOperation.ApiOperation
+type Operation = ApiDescription.ApiOperation
 
 /** Location of an operation: its path or webhook, and the fields shared by all operations there. */
 interface OperationContext {
@@ -302,7 +309,7 @@ interface OperationContext {
  * name. Includes the parameters that Swagger 2.0 uses for bodies.
  */
 const readParameters = (reading: DescriptionContext, place: OperationContext, operation: RawRecord, at: At) => {
-  const found = new Map<string, ApiOperation.Parameter>()
+  const found = new Map<string, ApiDescription.Parameter>()
   const ofBody: Array<BodyParameter> = []
   const unresolved: Array<string | undefined> = []
   const lists = [
@@ -326,7 +333,7 @@ const readParameters = (reading: DescriptionContext, place: OperationContext, op
 const readAlone = (
   reading: DescriptionContext,
   place: OperationContext,
-  method: ApiOperation.Method,
+  method: ApiDescription.Method,
   raw: RawRecord
 ): Operation => {
   const at = below(place.at, method)
@@ -361,7 +368,7 @@ const readAlone = (
 const callbackCharacters = 200
 
 /** The callbacks of an operation, by name and expression; they are weighed, as references repeat them. */
-function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Generator<ApiOperation.Callback> {
+function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Generator<ApiDescription.Callback> {
   for (const [name, each] of members(get(raw, "callbacks"))) {
     const found = reading.follow(each, below(at, name))
     for (const [path, item] of members(found?.value)) {
@@ -369,7 +376,7 @@ function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Ge
       const followed = reading.follow(item, place)
       if (followed === undefined) continue
       for (const [key, operation] of members(followed.value)) {
-        const method = ApiOperation.methods.find((known) => known === key)
+        const method = ApiDescription.methods.find((known) => known === key)
         if (method === undefined || !isRecord(operation)) continue
         reading.spend(place, callbackCharacters + name.length + path.length)
         if (isRecord(get(operation, "callbacks")))
@@ -384,7 +391,7 @@ function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Ge
 const readOperation = (
   reading: DescriptionContext,
   place: OperationContext,
-  method: ApiOperation.Method,
+  method: ApiDescription.Method,
   raw: RawRecord
 ): Operation => {
   const callbacks = [...readCallbacks(reading, raw, below(below(place.at, method), "callbacks"))]
@@ -406,7 +413,7 @@ export function* readOperations(reading: DescriptionContext): Generator<Operatio
   for (const key of ["paths", "webhooks"] as const) {
     for (const place of placesOf(reading, key)) {
       for (const [name, raw] of members(place.item)) {
-        const method = ApiOperation.methods.find((each) => each === name)
+        const method = ApiDescription.methods.find((each) => each === name)
         if (method === undefined) continue
         if (!isRecord(raw)) {
           reading.skip(below(place.at, name), "is not an operation")

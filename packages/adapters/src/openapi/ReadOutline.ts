@@ -1,4 +1,4 @@
-import type { ApiDescription, ApiOperation } from "@quire/core"
+import type { ApiDescription } from "@quire/core"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, definedFields, entries, get, isRecord, list, type Raw } from "./Raw.ts"
 import { readExternalDocs } from "./ReadSchema.ts"
@@ -37,7 +37,7 @@ export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   }
 }
 
-const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> => {
+const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiDescription.Server> => {
   const url = reading.text(get(raw, "url"))
   if (url === undefined) return []
   const variables = entries(get(raw, "variables")).map(([name, each]) => {
@@ -63,11 +63,11 @@ const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOpe
 }
 
 /** The servers, if any are declared. */
-export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
+export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiDescription.Server> | undefined =>
   Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
 
 /** The servers of the description; Swagger 2.0 has a host, a path and schemes. */
-export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiOperation.Server> => {
+export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiDescription.Server> => {
   if (reading.family !== "2.0") return readServers(reading, get(reading.root, "servers")) ?? []
   const host = reading.text(get(reading.root, "host"))
   const basePath = reading.text(get(reading.root, "basePath"))

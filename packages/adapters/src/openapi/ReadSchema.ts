@@ -1,12 +1,12 @@
-import { type ApiSchema, ExactJson } from "@quire/core"
+import { type ApiDescription, ExactJson } from "@quire/core"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
 import { type At, below, definedFields, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
 
-type Schema = ApiSchema.ApiSchema
+type Schema = ApiDescription.ApiSchema
 
 /** A number, represented by its digits where a double would lose precision. */
-const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
+const exact = (value: Raw): ApiDescription.ExactNumber | undefined => {
   if (!(value instanceof ExactJson.Literal)) return typeof value === "number" ? value : undefined
   return value.json.length <= limits.digits && /^-?\d/.test(value.json) ? value.json : undefined
 }
@@ -14,7 +14,11 @@ const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
 /** Minimum size of a schema, in characters. */
 const ownCharacters = 40
 
-export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
+export const readExternalDocs = (
+  reading: DescriptionContext,
+  raw: Raw,
+  at: At
+): ApiDescription.ExternalDocs | undefined => {
   if (!isRecord(raw)) return undefined
   const url = reading.link(get(raw, "url"), below(at, "url"))
   return url === undefined
@@ -26,7 +30,7 @@ export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At):
 const readTypes = (
   reading: DescriptionContext,
   raw: RawRecord
-): Pick<ApiSchema.ApiSchemaObject, "nullable" | "types"> => {
+): Pick<ApiDescription.ApiSchemaObject, "nullable" | "types"> => {
   const type = get(raw, "type")
   const types = typeof type === "string" ? [type === "file" ? "string" : type] : (reading.texts(type) ?? [])
   const nullable = flag(get(raw, "nullable")) ?? flag(get(raw, "x-nullable"))
@@ -121,7 +125,7 @@ const readDiscriminator = (
   reading: DescriptionContext,
   raw: RawRecord,
   at: At
-): ApiSchema.Discriminator | undefined => {
+): ApiDescription.Discriminator | undefined => {
   const told = get(raw, "discriminator")
   if (typeof told === "string") return { propertyName: reading.clean(told) }
   const propertyName = reading.text(get(told, "propertyName"))
@@ -156,7 +160,7 @@ const readNamed = (
   raw: RawRecord,
   key: string,
   at: At
-): ReadonlyArray<ApiSchema.NamedSchema> | undefined => {
+): ReadonlyArray<ApiDescription.NamedSchema> | undefined => {
   const named = get(raw, key)
   if (!isRecord(named)) return undefined
   return Object.entries(named).flatMap(([name, item]) => {
@@ -178,7 +182,7 @@ const readRef = (
   reading: DescriptionContext,
   raw: RawRecord,
   at: At
-): Pick<ApiSchema.ApiSchemaObject, "ref" | "unresolved"> => {
+): Pick<ApiDescription.ApiSchemaObject, "ref" | "unresolved"> => {
   const ref = get(raw, "$ref")
   if (typeof ref !== "string") return {}
   const name = reading.schemaName(ref, at)

@@ -1,4 +1,4 @@
-import type { ApiDescription, ApiOperation } from "@quire/core"
+import type { ApiDescription } from "@quire/core"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, definedFields, entries, get, isRecord, type Raw } from "./Raw.ts"
 
@@ -6,7 +6,7 @@ import { type At, below, definedFields, entries, get, isRecord, type Raw } from 
 export const readRequirements = (
   reading: DescriptionContext,
   raw: Raw
-): ReadonlyArray<ApiOperation.SecurityRequirement> | undefined =>
+): ReadonlyArray<ApiDescription.SecurityRequirement> | undefined =>
   Array.isArray(raw)
     ? raw.flatMap((each: unknown) =>
         isRecord(each)

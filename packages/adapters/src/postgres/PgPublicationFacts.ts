@@ -1,4 +1,5 @@
 import {
+  AdaptiveSchema,
   CanonicalJson,
   ChangeRequest,
   ComputedAnswers,
@@ -20,7 +21,6 @@ import {
   SamlProvider,
   ShareLink,
   Site,
-  SiteAdaptiveSchema,
   SiteStructure,
   Space
 } from "@quire/core"
@@ -79,7 +79,7 @@ const shapes = {
   placements: Repository.shapeOf(Placement.collection),
   sites: Repository.shapeOf(Site.collection),
   structures: Repository.shapeOf(SiteStructure.collection),
-  schemas: Repository.shapeOf(SiteAdaptiveSchema.collection),
+  schemas: Repository.shapeOf(AdaptiveSchema.collection),
   auths: Repository.shapeOf(PublishingAuth.collection),
   providers: Repository.shapeOf(SamlProvider.collection),
   links: Repository.shapeOf(ShareLink.collection),

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { deflateRawSync } from "node:zlib"
-import { SamlProviderInput, SamlVerifier } from "@quire/core"
+import { SamlProvider, SamlVerifier } from "@quire/core"
 import { Effect, Layer, Option, Predicate } from "effect"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as ProcessRequest from "../text-process/ProcessRequest.ts"
@@ -38,7 +38,7 @@ const isStrong = ({ publicKey }: X509Certificate): boolean =>
 /** The certificates in a text, as base64 of their DER (rule saml-certificate). */
 export const read = (text: string): Effect.Effect<ReadonlyArray<string>, SamlVerifier.CertificateRefused> => {
   const found = split(text).flatMap((base64) => parse(base64) ?? [])
-  const { certificates } = SamlProviderInput.limits
+  const { certificates } = SamlProvider.limits
   if (found.length === 0 || found.length !== split(text).length) {
     return refuseCertificate("must be an X.509 certificate in PEM or base64")
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { BackupWriter } from "@quire/core"
+import { BackupFile } from "@quire/core"
 import { Effect, Stream } from "effect"
 import * as GzipPacking from "../../src/backup/GzipPacking.ts"
 
@@ -40,7 +40,7 @@ const pass = Effect.fnUntraced(function* <
 describe("GzipPacking", () => {
   it.effect("packs and unpacks text with only some pieces in memory", () =>
     Effect.gen(function* () {
-      const { pack, unpack } = yield* BackupWriter.BackupWriter
+      const { pack, unpack } = yield* BackupFile.BackupWriter
       const packed = yield* pass(pieces, pack, 3 / 4)
       const files = Array.from(
         { length: Math.ceil(Buffer.concat(packed.came).length / pieceLength) },

@@ -1,12 +1,5 @@
-import { ApiDescription, type Document } from "@quire/core"
-import {
-  ComputedDocument,
-  ComputedPages,
-  type ComputedSource,
-  OpenApiSpec,
-  OpenApiSpecId,
-  Slices
-} from "@quire/core/internal"
+import { ApiDescription, type Document, OpenApiSpecId } from "@quire/core"
+import { ComputedDocument, ComputedPages, type ComputedSource, OpenApiSpec, Slices } from "@quire/core/internal"
 import { Schema } from "effect"
 import { read } from "../../src/openapi/ReadDescription.ts"
 
@@ -21,7 +14,7 @@ const source: ComputedSource.RevisionSource = {
       ref: { kind: "openapi", spec: "sample" },
       value: {
         object: "openapi-spec",
-        id: OpenApiSpecId.OpenApiSpecId.make("spec"),
+        id: OpenApiSpecId.make("spec"),
         slug: "sample",
         lastVersion: OpenApiSpec.OpenApiVersionId.make("version")
       }

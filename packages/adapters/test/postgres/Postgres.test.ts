@@ -9,7 +9,7 @@ import * as StoreTemplate from "./support/StoreTemplate.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
 const user = (id: string): User.User => ({
-  id: UserId.UserId.make(id),
+  id: UserId.make(id),
   displayName: `Name of ${id}`,
   email: `${id}@example.com`,
   emailVerifiedAt: null,

@@ -70,7 +70,7 @@ const watched = Effect.acquireRelease(
 
 const given = (text: string) => Effect.flatMap(TextProcesses, ({ read }) => read(job(text), undefined))
 
-const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(person)))
+const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.make(person)))
 
 /** What becomes of a text of each of two people when its time passes, whether its process has begun by then or not. */
 const late = Effect.fnUntraced(function* (text: string) {

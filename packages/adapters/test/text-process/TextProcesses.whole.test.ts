@@ -148,7 +148,7 @@ sharing(adapters)("texts that are read apart", (it) => {
   it.effect("leaves a process for other users when one user sends many texts", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
-      const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(id)))
+      const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.make(id)))
       const many = Array.from({ length: 5 }, () => as("usergreedy")(read(slowText)))
       const greedy = yield* Effect.forEach(many, (each) => Effect.forkChild(each, { startImmediately: true }))
       assert.deepStrictEqual(yield* as("usermodest")(read(doubtful)), parse(doubtful))

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import * as BlobUses from "../foundation/blob/BlobUses.ts"
 import * as Repository from "../foundation/store/Repository.ts"
-import { type StoredRows } from "../foundation/store/StoredRows.ts"
+import type { StoredRows } from "../foundation/store/StoredRows.ts"
 import { collection as blobLocations, blobsOf as markersOf } from "./file/BlobLocation.ts"
 import { collection as fileRecords } from "./file/FileRecord.ts"
 import { LinkIndex } from "./link-index/LinkIndex.ts"

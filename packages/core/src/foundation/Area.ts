@@ -9,7 +9,7 @@ import { collection as installations, Sealing } from "./secret/Sealing.ts"
 import { sealedRows as sealedSigningKeys, collection as signingKeys } from "./secret/SigningKey.ts"
 import { SigningKeys } from "./secret/SigningKeys.ts"
 import * as Repository from "./store/Repository.ts"
-import { type StoredRows } from "./store/StoredRows.ts"
+import type { StoredRows } from "./store/StoredRows.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {

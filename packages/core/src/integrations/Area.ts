@@ -1,24 +1,23 @@
 import { Layer } from "effect"
 import * as BlobUses from "../foundation/blob/BlobUses.ts"
 import * as Repository from "../foundation/store/Repository.ts"
-import { type StoredRows } from "../foundation/store/StoredRows.ts"
+import type { StoredRows } from "../foundation/store/StoredRows.ts"
 import type * as OrganizationRows from "../people/organization/OrganizationRows.ts"
 import { InstallationReports } from "./access-report/InstallationReports.ts"
 import { Backlog } from "./backlog/Backlog.ts"
 import * as SpaceAnswers from "./content-source/SpaceAnswers.ts"
-import { collection as deliveryQueues } from "./delivery/DeliveryQueue.ts"
 import { EventDeliveries } from "./delivery/EventDeliveries.ts"
-import { collection as eventDeliveries } from "./delivery/EventDelivery.ts"
+import { deliveryQueueCollection as deliveryQueues, collection as eventDeliveries } from "./delivery/EventDelivery.ts"
 import { EventDispatcher } from "./delivery/EventDispatcher.ts"
 import { collection as outboxPlaces } from "./delivery/OutboxPosition.ts"
 import { Developments } from "./development/Developments.ts"
 import { EmbeddedScripts } from "./embedded-script/EmbeddedScripts.ts"
 import { SiteScripts } from "./embedded-script/SiteScripts.ts"
-import { collection as toldVisibilities } from "./event/ReportedVisibility.ts"
+import { collection as toldVisibilities } from "./event/VisibilityChanges.ts"
 import {
   collection as installationSecrets,
   sealedRows as sealedInstallationSecrets
-} from "./installation/InstallationSecret.ts"
+} from "./installation/InstallationSecrets.ts"
 import { Installations } from "./installation/Installations.ts"
 import { InstalledIntegrations } from "./installation/InstalledIntegrations.ts"
 import { collection as integrationInstallations } from "./installation/IntegrationInstallation.ts"
@@ -26,16 +25,17 @@ import { rows as ownedIntegrations } from "./installation/OwnedIntegrations.ts"
 import { collection as placeInstallations } from "./installation/PlaceInstallation.ts"
 import { SiteInstallations } from "./installation/SiteInstallations.ts"
 import { SpaceInstallations } from "./installation/SpaceInstallations.ts"
-import { blobsOf as blobsOfIntegration, collection as integrations } from "./integration/Integration.ts"
+import {
+  blobsOf as blobsOfIntegration,
+  blobsOfVersion as blobsOfIntegrationVersion,
+  collection as integrations,
+  versionCollection as integrationVersions
+} from "./integration/Integration.ts"
 import {
   collection as integrationSecrets,
   sealedRows as sealedIntegrationSecrets
-} from "./integration/IntegrationSecret.ts"
+} from "./integration/IntegrationSecrets.ts"
 import { Integrations } from "./integration/Integrations.ts"
-import {
-  blobsOf as blobsOfIntegrationVersion,
-  collection as integrationVersions
-} from "./integration/IntegrationVersion.ts"
 import { collection as blockDrawings } from "./page-block/BlockDrawing.ts"
 import { PageBlocks } from "./page-block/PageBlocks.ts"
 import { Components } from "./request/Components.ts"
@@ -56,7 +56,7 @@ import { IntegrationTokens } from "./token/IntegrationTokens.ts"
 import { VisitorAuthentications } from "./visitor/VisitorAuthentications.ts"
 import { collection as webhooks } from "./webhook/Webhook.ts"
 import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
-import { sealedRows as sealedWebhookSecrets, collection as webhookSecrets } from "./webhook/WebhookSecret.ts"
+import { sealedRows as sealedWebhookSecrets, collection as webhookSecrets } from "./webhook/WebhookSecrets.ts"
 import * as WebhookSender from "./webhook/WebhookSender.ts"
 import { Webhooks } from "./webhook/Webhooks.ts"
 

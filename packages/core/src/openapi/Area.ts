@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import * as BlobUses from "../foundation/blob/BlobUses.ts"
 import * as Repository from "../foundation/store/Repository.ts"
-import { type StoredRows } from "../foundation/store/StoredRows.ts"
+import type { StoredRows } from "../foundation/store/StoredRows.ts"
 import * as OrganizationRows from "../people/organization/OrganizationRows.ts"
 import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./computed/ComputedAnswers.ts"
 import { ComputedContents } from "./computed/ComputedContents.ts"

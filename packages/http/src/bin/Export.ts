@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { Actor, type ExportedPiece, Exports, Moment, ZipArchive } from "@quire/core"
+import { Actor, Exports, Moment, ZipArchive } from "@quire/core"
 import { Data, Effect, Option, Schema, Stream } from "effect"
 import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
@@ -47,7 +47,7 @@ const requireVacant = Effect.fnUntraced(function* (path: string, isZip: boolean)
 })
 
 /** Writes all files to their folders, with one file open at a time. */
-const writeFolder = <E>(folder: string, pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) =>
+const writeFolder = <E>(folder: string, pieces: Stream.Stream<ZipArchive.ExportedPiece, E>) =>
   Stream.runForEach(pieces, ({ bytes, offset, path }) =>
     writing(path, async () => {
       const at = join(folder, ...path.split("/"))
@@ -62,7 +62,7 @@ const writeFolder = <E>(folder: string, pieces: Stream.Stream<ExportedPiece.Expo
   )
 
 /** Writes to a temporary file next to the target first, so that the target is always complete. */
-const writeZip = <E>(path: string, pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) => {
+const writeZip = <E>(path: string, pieces: Stream.Stream<ZipArchive.ExportedPiece, E>) => {
   const part = `${path}.${randomUUID()}.part`
   return Effect.gen(function* () {
     yield* writing(path, () => mkdir(dirname(path), { recursive: true }))
@@ -79,7 +79,7 @@ const writeZip = <E>(path: string, pieces: Stream.Stream<ExportedPiece.ExportedP
   )
 }
 
-const counted = <E>(pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) => {
+const counted = <E>(pieces: Stream.Stream<ZipArchive.ExportedPiece, E>) => {
   const seen = { files: 0 }
   const counting = Stream.map(pieces, (piece) => {
     if (piece.offset === 0) seen.files++

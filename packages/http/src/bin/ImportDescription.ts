@@ -4,11 +4,10 @@ import {
   Actor,
   Imports,
   JobControl,
+  type OpenApiSpec,
   OpenApiSpecs,
-  type OpenApiSpecView,
   OrganizationId,
   Refreshes,
-  type RefreshView,
   Spaces
 } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
@@ -59,12 +58,12 @@ const sourceOf = (what: string) =>
       })
 
 /** Waits until a spec is processed, by this process or by a server that took the job. */
-const settle = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, slug: string) {
+const settle = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const jobs = yield* JobControl.JobControl
   for (;;) {
     yield* jobs.run()
-    const spec: OpenApiSpecView.OpenApiSpecView = yield* specs.get(organization, slug)
+    const spec: OpenApiSpec.OpenApiSpecView = yield* specs.get(organization, slug)
     if (spec.processingState === "complete") return spec
     yield* Effect.sleep(pause)
   }
@@ -78,7 +77,7 @@ const describeRefresh = ({
   kept,
   removed,
   result
-}: RefreshView.RefreshResult) => {
+}: Refreshes.RefreshResult) => {
   if (result === "unchanged" || changeRequest === undefined) return "nothing has changed"
   const counts = `${added} operations added, ${changed} changed, ${removed} removed`
   const rest = `${conflicts} conflicts${kept.length === 0 ? "" : `, ${kept.length} pages kept`}`
@@ -119,7 +118,7 @@ export const importDescription = (
     yield* Effect.gen(function* () {
       const spaces = yield* Spaces.Spaces
       const specs = yield* OpenApiSpecs.OpenApiSpecs
-      const organization = OrganizationId.OrganizationId.make((yield* spaces.get(space)).organization)
+      const organization = OrganizationId.make((yield* spaces.get(space)).organization)
       if (source !== undefined) yield* specs.put(organization, slug, { source })
       const read = yield* settle(organization, slug)
       if (read.lastProcessErrorCode !== undefined) {

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { EmailPolicy } from "@quire/core"
+import { EmailQuota } from "@quire/core"
 import { Redacted } from "effect"
 import * as Sender from "../host/Sender.ts"
 import { type NamedValue, refuse } from "./UsageError.ts"
@@ -40,10 +40,10 @@ export const parse = (
   return directory === undefined ? { _tag: "None" } : { _tag: "Folder", directory, from }
 }
 
-const kinds = EmailPolicy.EmailKind.literals
+const kinds = EmailQuota.EmailKind.literals
 
 /** Kinds of emails that are not sent: `all`, or a comma-separated list. */
-export const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<EmailPolicy.EmailKind> => {
+export const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<EmailQuota.EmailKind> => {
   if (given === undefined) return []
   if (given.text === "all") return kinds
   const named = new Set(given.text.split(",").map((kind) => kind.trim()))

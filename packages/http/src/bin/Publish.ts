@@ -8,9 +8,9 @@ import {
   Merging,
   type OrganizationId,
   Organizations,
+  type Site,
   SiteSpaces,
   Sites,
-  type SiteView,
   Spaces
 } from "@quire/core"
 import { Data, Effect } from "effect"
@@ -67,7 +67,7 @@ const chooseOrganization = Effect.fnUntraced(function* (given: string | undefine
 })
 
 /** The site with an id, or else the only one with the title; undefined if there is none. */
-const findSite = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, title: string, id?: string) {
+const findSite = Effect.fnUntraced(function* (organization: OrganizationId, title: string, id?: string) {
   const sites = yield* Sites.Sites
   if (id !== undefined) return yield* sites.get(organization, id)
   const { items } = yield* sites.list(organization, { ...seen, title })
@@ -77,11 +77,7 @@ const findSite = Effect.fnUntraced(function* (organization: OrganizationId.Organ
 })
 
 /** The only space of a site, or the one with the title. */
-const findSpace = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  site: SiteView.SiteView,
-  title: string
-) {
+const findSpace = Effect.fnUntraced(function* (organization: OrganizationId, site: Site.SiteView, title: string) {
   const siteSpaces = yield* SiteSpaces.SiteSpaces
   const { items } = yield* siteSpaces.list(organization, site.id, seen)
   const titled = items.filter((each) => each.title === title)
@@ -95,11 +91,7 @@ const printResult = ({ importedResources, totalResources, warnings = [] }: Impor
   Source.printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
 
 /** Creates a site with one new space; neither remains if the import fails. */
-const create = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  title: string,
-  input: Importer.ImportInput
-) {
+const create = Effect.fnUntraced(function* (organization: OrganizationId, title: string, input: Importer.ImportInput) {
   const spaces = yield* Spaces.Spaces
   const sites = yield* Sites.Sites
   const imports = yield* Imports.Imports

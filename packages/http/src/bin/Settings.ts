@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import type { PdfAdapter } from "@quire/adapters"
-import type { EmailPolicy } from "@quire/core"
+import type { EmailQuota } from "@quire/core"
 import { Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import type { Address } from "../server/Listener.ts"
@@ -45,7 +45,7 @@ export interface Settings {
   readonly organizationCreation: "anyone" | "operators"
   readonly firstToken: FirstToken.FirstToken
   readonly mail: MailSettings.MailSettings
-  readonly emailsOff: ReadonlyArray<EmailPolicy.EmailKind>
+  readonly emailsOff: ReadonlyArray<EmailQuota.EmailKind>
   /** Without them, encrypted values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>

@@ -39,7 +39,7 @@ const withPerson = <A, E>(
   whom: string,
   body: (
     people: People.People["Service"],
-    id: UserId.UserId
+    id: UserId
   ) => Effect.Effect<A, E, Actor.Actor | Addresses.Addresses | SignIn.SignIn>
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {

@@ -11,7 +11,7 @@ export interface HostApis {
   /** Acts as the host itself, which passes every access check. */
   readonly system: HostApi
   /** Acts as one user; calls reject with `UserNotFound` as the cause when the user does not exist. */
-  readonly as: (user: UserId.UserId) => HostApi
+  readonly as: (user: UserId) => HostApi
 }
 
 interface Engine {
@@ -43,15 +43,15 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   const bind = makeBinder(groupOperations(opened))
 
   /** Cache of existing users. Users are never removed, so one lookup each is enough. */
-  const known = new Set<UserId.UserId>()
+  const known = new Set<UserId>()
 
   /** `found` caches the users that the operations look up. */
   const runAs = (
     caller: Actor.Caller,
-    found: Set<UserId.UserId>,
+    found: Set<UserId>,
     inside: HostTransaction.Inside = identity
   ): PromiseApi.Run => {
-    const find = (user: UserId.UserId) =>
+    const find = (user: UserId) =>
       Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => {
         if (found.size >= mostKnown) found.clear()
         found.add(user)
@@ -89,7 +89,7 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
     client: C,
     body: (tx: HostApis) => Promise<A>
   ): Promise<A> => {
-    const found = new Set<UserId.UserId>()
+    const found = new Set<UserId>()
     return HostTransaction.within(borrow, client, (call) =>
       body(facesOf((caller) => (effect) => call((inside) => runAs(caller, found, inside)(effect)).catch(tellRefusal)))
     ).catch(tellRefusal)

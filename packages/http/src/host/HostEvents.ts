@@ -1,4 +1,4 @@
-import { Actor, EventFeed, type FeedEvent, type SubscriptionInput, Subscriptions } from "@quire/core"
+import { Actor, EventFeed, type FeedEvent, type Subscription, Subscriptions } from "@quire/core"
 import { Context, Effect } from "effect"
 import { bindService, type PromiseApi, type Run } from "./PromiseApi.ts"
 
@@ -25,11 +25,7 @@ export interface HostEvents {
    * continues from there. If several processes subscribe, one of them receives the events and another takes over when
    * it stops.
    */
-  readonly subscribe: (
-    name: string,
-    handler: EventHandler,
-    options?: SubscriptionInput.Options
-  ) => Promise<OpenSubscription>
+  readonly subscribe: (name: string, handler: EventHandler, options?: Subscription.Options) => Promise<OpenSubscription>
   /** Lists all subscriptions with their lag and the error of the last attempt. */
   readonly subscriptions: () => Promise<ReadonlyArray<Subscriptions.SubscriptionView>>
   /** Permanently deletes a subscription and its position. */
@@ -65,7 +61,7 @@ export const make = (
   const { follow } = bindService(Context.get(context, EventFeed.EventFeed), run, Actor.system)
   const service = Context.get(context, Subscriptions.Subscriptions)
   const opening = {
-    subscribe: (name: string, handler: EventHandler, options?: SubscriptionInput.Options) =>
+    subscribe: (name: string, handler: EventHandler, options?: Subscription.Options) =>
       Effect.map(service.subscribe(name, toEffect(handler), options), ({ close }) => ({
         close: () => Effect.runPromise(close)
       })),

@@ -16,7 +16,7 @@ export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
  */
 export type Identify = (
   request: IdentifyRequest
-) => Promise<{ readonly user: UserId.UserId } | Introduction.Introduction | null>
+) => Promise<{ readonly user: UserId } | Introduction.Introduction | null>
 
 const headersOf = (given: Identity.IdentityRequest["headers"]): Headers => {
   const headers = new Headers()

@@ -1,4 +1,4 @@
-import { EmailPolicy } from "@quire/core"
+import { EmailQuota } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import { Layer, Predicate } from "effect"
 import type { OwnLimits } from "../foundation/exchange/OwnLimits.ts"
@@ -108,7 +108,7 @@ const callback = must(Predicate.isFunction, "be a function")
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every(Predicate.isString)
 const texts = must(isTexts, "be an array of strings")
-const letterKinds: ReadonlyArray<unknown> = EmailPolicy.EmailKind.literals
+const letterKinds: ReadonlyArray<unknown> = EmailQuota.EmailKind.literals
 const kinds = must(
   (value) => Array.isArray(value) && value.every((kind) => letterKinds.includes(kind)),
   `be an array of ${letterKinds.join(", ")}`
@@ -200,7 +200,7 @@ const all = record<Options>({
     })
   ),
   emails: optional(
-    record<EmailPolicy.Policy>({ off: optional(kinds), receivedDaily: optional(count), sentDaily: optional(count) })
+    record<EmailQuota.Policy>({ off: optional(kinds), receivedDaily: optional(count), sentDaily: optional(count) })
   ),
   secretKey: optional(text),
   previousSecretKey: optional(text),

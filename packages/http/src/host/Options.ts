@@ -10,7 +10,7 @@ import type {
   PdfAdapter
 } from "@quire/adapters"
 import type { DatabaseUnusable, EmbeddedPostgres, GrantCheck, HostClient, Migrations } from "@quire/adapters/postgres"
-import type { BlobLocation, EmailPolicy, Engine } from "@quire/core"
+import type { BlobLocation, EmailQuota, Engine } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import type { Layer, Tracer } from "effect"
 import type * as OwnLimits from "../foundation/exchange/OwnLimits.ts"
@@ -120,7 +120,7 @@ export interface EngineOptions {
   /**
    * Kinds of emails that are not sent, and daily limits per recipient and per sender; sensible defaults when absent.
    */
-  readonly emails?: Partial<EmailPolicy.Policy>
+  readonly emails?: Partial<EmailQuota.Policy>
   /**
    * The operator's secret key, of 32 characters or more. Without it, sealed values cannot be read from the store alone.
    */

@@ -27,7 +27,7 @@ import {
   BlobLocation,
   type BudgetStore,
   type DnsResolver,
-  EmailPolicy,
+  EmailQuota,
   Engine,
   Mailer,
   SigningKeys
@@ -157,7 +157,7 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     GzipPacking.layer,
     NodeCrypto.layerWith(masterKeysOf(options)),
     mailLayer(options.mail ?? { kind: "none" }),
-    Layer.succeed(EmailPolicy.EmailPolicy, { off: [], ...EmailPolicy.limits, ...options.emails }),
+    Layer.succeed(EmailQuota.EmailPolicy, { off: [], ...EmailQuota.limits, ...options.emails }),
     Addresses.Addresses.layer(options.baseUrl, options.appUrl, options.sitesUrl),
     fetchLayer(options),
     dnsLayer(options.dns ?? { kind: "servers" }),

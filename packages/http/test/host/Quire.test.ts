@@ -35,12 +35,12 @@ describe("a host without Effect", () => {
 
   it("fails for a caller who does not exist, whatever it calls", async () => {
     await opened({}, async ({ as, system }) => {
-      const unknownUser = as(UserId.UserId.make("nobody"))
+      const unknownUser = as(UserId.make("nobody"))
       const calls = [
         () => unknownUser.organizations.create({ title: "Acme" }),
         () => unknownUser.organizations.list({ limit: 1 }),
         () => unknownUser.users.self(),
-        () => unknownUser.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
+        () => unknownUser.tokens.create(UserId.make("nobody"), { label: "t" })
       ]
       for (const call of calls) {
         const { message, tag } = await refusal(call())
@@ -147,10 +147,10 @@ describe("a host without Effect", () => {
 
   it("finds its own line in the stack of any rejection, awaited there or not (rule host-error-stack)", async () => {
     const quire = await Quire.open(plain)
-    const missing = UserId.UserId.make("nobody")
+    const missing = UserId.make("nobody")
     const { spaces, users } = quire.as(missing)
     const getUnawaited = () => {
-      const calls = [users.self(), spaces.get(SpaceId.SpaceId.make("none")), quire.system.users.get(missing)]
+      const calls = [users.self(), spaces.get(SpaceId.make("none")), quire.system.users.get(missing)]
       return Promise.allSettled(calls)
     }
     const follow = async () => {

@@ -42,7 +42,7 @@ const apiTokens = Layer.succeed(
         const user = /^opens-as-(\w+)(?:\.\d+)?$/.exec(given)?.[1]
         return user === undefined
           ? Effect.fail(new Credentials.Unauthenticated())
-          : Effect.succeed({ _tag: "User" as const, user: UserId.UserId.make(user), token: given })
+          : Effect.succeed({ _tag: "User" as const, user: UserId.make(user), token: given })
       }),
     authenticateSession: () => Effect.fail(new Credentials.Unauthenticated())
   })

@@ -1,4 +1,4 @@
-import type { CachePolicy, Publications } from "@quire/core"
+import type { AudienceSite, Publications } from "@quire/core"
 import type { ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
@@ -14,16 +14,16 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 const referrer = { "referrer-policy": "same-origin" }
 
 /** A response that is not public also depends on the visitor's cookies. */
-const varyOf = (caching: CachePolicy.CachePolicy): Answer.Headers => (caching === "public" ? {} : { vary: "cookie" })
+const varyOf = (caching: AudienceSite.CachePolicy): Answer.Headers => (caching === "public" ? {} : { vary: "cookie" })
 
-const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Answer.Headers => ({
+const printedAs = (caching: AudienceSite.CachePolicy, robots: Robots): Answer.Headers => ({
   ...referrer,
   ...varyOf(caching),
   ...(robots === "noindex" ? { "x-robots-tag": "noindex" } : {}),
   "cache-control": cacheControl[caching]
 })
 
-const assetAs = (caching: CachePolicy.CachePolicy, isNamed: boolean): Answer.Headers => ({
+const assetAs = (caching: AudienceSite.CachePolicy, isNamed: boolean): Answer.Headers => ({
   ...referrer,
   ...varyOf(caching),
   "cache-control": isNamed
@@ -32,8 +32,8 @@ const assetAs = (caching: CachePolicy.CachePolicy, isNamed: boolean): Answer.Hea
 })
 
 const byCaching = <A>(
-  make: (caching: CachePolicy.CachePolicy) => A
-): { readonly [caching in CachePolicy.CachePolicy]: A } => ({
+  make: (caching: AudienceSite.CachePolicy) => A
+): { readonly [caching in AudienceSite.CachePolicy]: A } => ({
   public: make("public"),
   private: make("private"),
   none: make("none")

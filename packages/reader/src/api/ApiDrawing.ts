@@ -1,4 +1,4 @@
-import type { ApiSchema, ResolvedSchema } from "@quire/core"
+import type { ApiDescription, ResolvedSchema } from "@quire/core"
 import type { Drawing } from "../document/Drawing.ts"
 import { type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
@@ -114,14 +114,14 @@ export interface DrawingContext {
 }
 
 /** The named schema that a schema or its items refer to. */
-const modelIn = (schema: ApiSchema.ApiSchema): string | undefined => {
+const modelIn = (schema: ApiDescription.ApiSchema): string | undefined => {
   if (typeof schema === "boolean") return undefined
   if (schema.ref !== undefined) return schema.ref
   return schema.items === undefined ? undefined : modelIn(schema.items)
 }
 
 /** The link to the model of a schema, either on the same page or on the page of models. */
-export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: DrawingContext): string | undefined => {
+export const modelLink = (schema: ApiDescription.ApiSchema, { book, drawing }: DrawingContext): string | undefined => {
   const name = modelIn(schema)
   if (name === undefined) return undefined
   const anchor = drawing.models.get(Anchors.modelKey(book.spec.slug, name))

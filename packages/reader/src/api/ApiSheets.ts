@@ -1,11 +1,10 @@
 import {
   ApiBlocks,
-  type ApiOperation,
-  type ApiSchema,
+  type ApiDescription,
   type Block,
   DocumentText,
   DocumentTree,
-  type PublishedSpec,
+  type PublishedPage,
   type ResolvedSchema,
   type Slices,
   type VoidBlock
@@ -35,9 +34,9 @@ export const limits = {
 /** An operation that a block names, with its code samples. */
 export interface OperationSheet {
   readonly book: Book.Book
-  readonly operation: ApiOperation.ApiOperation
+  readonly operation: ApiDescription.ApiOperation
   readonly samples: ReadonlyArray<Required<Sheet.Piece>>
-  readonly examples: ReadonlyMap<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>
+  readonly examples: ReadonlyMap<ApiDescription.Content, ReadonlyArray<Sheet.Piece>>
   /** Whether the heading and text before the block already contain its title and summary. */
   readonly isTitled: boolean
   readonly isDescribed: boolean
@@ -61,7 +60,7 @@ const contentsOf = ({
   body,
   callbacks = [],
   responses
-}: ApiOperation.ApiOperation): ReadonlyArray<readonly [ApiOperation.Content, ResolvedSchema.Direction]> => [
+}: ApiDescription.ApiOperation): ReadonlyArray<readonly [ApiDescription.Content, ResolvedSchema.Direction]> => [
   ...(body?.content ?? []).map((content) => [content, "request"] as const),
   ...responses.flatMap(({ content = [] }) => content).map((content) => [content, "response"] as const),
   ...callbacks.flatMap(({ operation }) => contentsOf(operation))
@@ -75,8 +74,8 @@ class Codes {
   #examples: number = limits.examples
   #samples: number = limits.samples
 
-  examplesOf(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["examples"] {
-    const found = new Map<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>()
+  examplesOf(operation: ApiDescription.ApiOperation, book: Book.Book): OperationSheet["examples"] {
+    const found = new Map<ApiDescription.Content, ReadonlyArray<Sheet.Piece>>()
     for (const [content, direction] of contentsOf(operation)) {
       const pieces = this.#examples > 0 ? Sheet.examplesOf(content, book, direction) : []
       this.#examples -= lengthOf(pieces)
@@ -85,7 +84,7 @@ class Codes {
     return found
   }
 
-  samplesOf(operation: ApiOperation.ApiOperation, book: Book.Book): OperationSheet["samples"] {
+  samplesOf(operation: ApiDescription.ApiOperation, book: Book.Book): OperationSheet["samples"] {
     if (operation.isWebhook === true || this.#samples <= 0) return []
     const pieces = Sheet.samplesOf(operation, book)
     this.#samples -= lengthOf(pieces)
@@ -134,7 +133,7 @@ const shareOf = (rows: number, least: number, blocks: number): number =>
 /** The content of a document's API blocks. */
 export function* prepare(
   document: DocumentTree.BlockRoot,
-  specs: ReadonlyArray<PublishedSpec.PublishedSpec>
+  specs: ReadonlyArray<PublishedPage.PublishedSpec>
 ): Slices.Steps<ApiSheets> {
   const found: Array<ApiBlocks.ApiBlock> = []
   for (const [block] of DocumentTree.walk(document)) {
@@ -190,7 +189,7 @@ export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<Read
 /** The schemas that a block names, and the names of those that no longer exist. */
 export const schemasOf = ({ data }: VoidBlock.OpenApiSchemas, { books }: Pick<ApiSheets, "books">) => {
   const book = books.get(data.ref.spec)
-  const found: Array<{ readonly name: string; readonly schema: ApiSchema.ApiSchema }> = []
+  const found: Array<{ readonly name: string; readonly schema: ApiDescription.ApiSchema }> = []
   const gone: Array<string> = []
   for (const name of data.schemas) {
     const schema = book?.schema(name)

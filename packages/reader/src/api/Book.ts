@@ -1,14 +1,14 @@
-import { ApiBounds, type ApiDescription, type ApiOperation, type ApiSchema, type PublishedSpec } from "@quire/core"
+import { ApiBounds, type ApiDescription, type PublishedPage } from "@quire/core"
 
 /** A schema that is an object rather than `true` or `false`. */
-export type SchemaObject = ApiSchema.ApiSchemaObject
+export type SchemaObject = ApiDescription.ApiSchemaObject
 
 /** Looks up the contents of one spec by name. */
 export interface Book {
-  readonly spec: PublishedSpec.PublishedSpec
-  readonly operation: (method: string, path: string, isWebhook: boolean) => ApiOperation.ApiOperation | undefined
+  readonly spec: PublishedPage.PublishedSpec
+  readonly operation: (method: string, path: string, isWebhook: boolean) => ApiDescription.ApiOperation | undefined
   readonly listed: (method: string, path: string, isWebhook: boolean) => ApiDescription.OutlineOperation | undefined
-  readonly schema: (name: string) => ApiSchema.ApiSchema | undefined
+  readonly schema: (name: string) => ApiDescription.ApiSchema | undefined
   /** The path of the page that has a model. */
   readonly modelPage: (name: string) => string | undefined
   readonly scheme: (name: string) => ApiDescription.SecurityScheme | undefined
@@ -26,7 +26,7 @@ const keyOf = (method: string, path: string, isWebhook: boolean): string =>
 const byPlace = <A extends Placed>(all: ReadonlyArray<A>): ReadonlyMap<string, A> =>
   new Map(all.map((each) => [keyOf(each.method, each.path, each.isWebhook === true), each]))
 
-export const make = (spec: PublishedSpec.PublishedSpec): Book => {
+export const make = (spec: PublishedPage.PublishedSpec): Book => {
   const operations = byPlace(spec.operations)
   const listed = byPlace(spec.listed)
   const schemas = new Map(spec.schemas.map(({ name, schema }) => [name, schema]))

@@ -1,8 +1,7 @@
 import {
   ApiBlocks,
   ApiBounds,
-  type ApiOperation,
-  type ApiSchema,
+  type ApiDescription,
   type Block,
   DescriptionBlocks,
   DocumentText,
@@ -72,7 +71,7 @@ export interface FieldContext {
 /** A parameter, a header or a property. */
 export interface Field {
   readonly name: string
-  readonly schema: ApiSchema.ApiSchema
+  readonly schema: ApiDescription.ApiSchema
   readonly isRequired: boolean
   readonly isDeprecated?: boolean
   readonly described?: DescriptionBlocks.DescribedItem
@@ -128,7 +127,7 @@ const writeFields = (fields: ReadonlyArray<Field>, place: FieldContext): Readonl
   return bullets(items)
 }
 
-const writeChoice = (schema: ApiSchema.ApiSchema, place: FieldContext): Block.ListItem => {
+const writeChoice = (schema: ApiDescription.ApiSchema, place: FieldContext): Block.ListItem => {
   place.rows.take()
   const title = place.rows.name(ShownSchema.choiceTitle(schema))
   return item(paragraph(code(title)), ...writeSchema(schema, place))
@@ -157,7 +156,7 @@ const writeShown = (shown: ShownSchema.ShownSchema, place: FieldContext): Readon
 }
 
 /** The inner parts of a schema: lists of fields and of alternatives. */
-const writeSchema = (schema: ApiSchema.ApiSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> =>
+const writeSchema = (schema: ApiDescription.ApiSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> =>
   writeShown(ShownSchema.look(schema, place.book, place.direction), place)
 
 type Blocks = ReadonlyArray<Block.TopLevel>
@@ -196,7 +195,7 @@ const writeSecurity = ({ book, sheet, words }: Open): Blocks => {
 
 const places = ["path", "query", "header", "cookie"] as const
 
-const fieldOf = (carried: ApiOperation.Parameter | ApiOperation.Header): Field => ({
+const fieldOf = (carried: ApiDescription.Parameter | ApiDescription.Header): Field => ({
   name: carried.name,
   schema: carried.schema ?? carried.content?.[0]?.schema ?? true,
   isRequired: carried.required === true,
@@ -210,7 +209,7 @@ const writeParameters = (open: Open): Blocks =>
     return titled(open.words.api.parameters[place], writeFields(found.map(fieldOf), open))
   })
 
-const typeOf = ({ schema, type }: ApiOperation.Content, { rows, words }: Open): ReadonlyArray<Inline.Text> => {
+const typeOf = ({ schema, type }: ApiDescription.Content, { rows, words }: Open): ReadonlyArray<Inline.Text> => {
   if (schema === undefined) return [code(type)]
   const note = ShownSchema.isUnresolved(schema) ? [plain(` (${words.api.unresolved})`)] : []
   return [code(type), plain(" "), code(rows.name(ShownSchema.typeName(schema))), ...note]
@@ -220,7 +219,7 @@ const typeOf = ({ schema, type }: ApiOperation.Content, { rows, words }: Open): 
 const writeUnresolved = (refs: ReadonlyArray<string> = [], { words }: Open): ReadonlyArray<Block.Paragraph> =>
   refs.slice(0, limits.unresolved).map((ref) => paragraph(plain(`${words.api.unresolved}: `), code(ref)))
 
-const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem =>
+const writeContent = (content: ApiDescription.Content, open: Open): Block.ListItem =>
   item(
     paragraph(...typeOf(content, open)),
     ...(content.schema === undefined ? [] : writeSchema(content.schema, open)),
@@ -234,7 +233,7 @@ const writeBody = (open: Open): Blocks => {
   return titled(open.words.api.body, [...DescriptionBlocks.of(body), ...contents])
 }
 
-const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListItem => {
+const writeAnswer = (response: ApiDescription.Response, outer: Open): Block.ListItem => {
   const open: Open = { ...outer, direction: "response" }
   const { content = [], headers = [], status, unresolved } = response
   const text = lineOf(response)
@@ -248,7 +247,7 @@ const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListIt
 }
 
 /** A request that the API itself sends. */
-const writeCallback = ({ name, operation }: ApiOperation.Callback, outer: Open): Blocks => {
+const writeCallback = ({ name, operation }: ApiDescription.Callback, outer: Open): Blocks => {
   const open: Open = { ...outer, sheet: { ...outer.sheet, operation } }
   const answers = bullets(operation.responses.map((response) => writeAnswer(response, open)))
   const summary = operation.summary === undefined ? "" : ` ${operation.summary}`

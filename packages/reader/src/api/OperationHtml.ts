@@ -1,4 +1,4 @@
-import { ApiBlocks, ApiBounds, type ApiOperation } from "@quire/core"
+import { ApiBlocks, ApiBounds, type ApiDescription } from "@quire/core"
 import { attribute, classes, flag } from "../document/Attributes.ts"
 import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
@@ -13,7 +13,7 @@ import type * as SchemaHtml from "./SchemaHtml.ts"
 import { drawDescription, drawRows, drawSchema } from "./SchemaHtml.ts"
 import * as SecurityHtml from "./SecurityHtml.ts"
 
-type Operation = ApiOperation.ApiOperation
+type Operation = ApiDescription.ApiOperation
 
 /**
  * `answerTitle`: characters of a response description that are shown next to its status; `unresolved`: references that
@@ -65,7 +65,7 @@ function* drawServers({ book, drawing, sheet: { operation } }: Open): DrawingSte
   return html`<details class="api-more"><summary>${api.servers}</summary><ul class="api-rows">${items}</ul></details>`
 }
 
-type Carried = ApiOperation.Parameter | ApiOperation.Header
+type Carried = ApiDescription.Parameter | ApiDescription.Header
 
 const rowOf = (parameter: Carried, id: string | undefined): SchemaHtml.Row => {
   const { content, deprecated, examples = [], name, required, schema } = parameter
@@ -100,14 +100,14 @@ function* drawParameters(open: Open): DrawingSteps {
   return html`${drawn}`
 }
 
-function* drawContent(content: ApiOperation.Content, open: Open): DrawingSteps {
+function* drawContent(content: ApiDescription.Content, open: Open): DrawingSteps {
   const schema = content.schema === undefined ? emptyHtml : yield* drawSchema(content.schema, open)
   const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.code, open.drawing)
   return html`${schema}${examples}`
 }
 
 /** The contents of a request or response, with one panel per media type. */
-function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): DrawingSteps {
+function* drawContents(contents: ReadonlyArray<ApiDescription.Content>, open: Open): DrawingSteps {
   const panels: Array<PiecesHtml.Panel> = []
   for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
   const [first] = panels
@@ -133,10 +133,10 @@ const statusClass = (status: string): string => (/^[1-5]/.test(status) ? `api-st
 const lineOf = (description: string | undefined): string => (description ?? "").replace(/\s+/g, " ").trim()
 
 /** Whether the description of a response is one line that is shown next to its status. */
-const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
+const isLine = ({ description, descriptionBlocks }: ApiDescription.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
-function* drawAnswer(response: ApiOperation.Response, isOpen: boolean, outer: Open): DrawingSteps {
+function* drawAnswer(response: ApiDescription.Response, isOpen: boolean, outer: Open): DrawingSteps {
   const open: Open = { ...outer, direction: "response" }
   const { drawing } = open
   const { content = [], headers = [], status, unresolved } = response
@@ -167,7 +167,7 @@ function* drawAnswers(open: Open): DrawingSteps {
 }
 
 /** A request that the API itself sends: its target, its content, and the expected responses. */
-function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): DrawingSteps {
+function* drawCallback({ name, operation }: ApiDescription.Callback, outer: Open): DrawingSteps {
   const { drawing } = outer
   const id = Anchors.claim(drawing.ids, outer.id, "callback", name)
   const open: Open = { ...outer, id, isShort: false, sheet: { ...outer.sheet, operation } }

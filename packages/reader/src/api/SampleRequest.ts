@@ -1,4 +1,4 @@
-import { ApiBounds, type ApiDescription, type ApiOperation, ExactJson, ExampleValue } from "@quire/core"
+import { ApiBounds, type ApiDescription, ExactJson, ExampleValue } from "@quire/core"
 import type { Book } from "./Book.ts"
 import * as Json from "./Json.ts"
 import { objectOf } from "./ShownSchema.ts"
@@ -35,8 +35,8 @@ export interface SampleRequest {
   readonly body?: SampleBody
 }
 
-type Parameter = ApiOperation.Parameter
-type Content = ApiOperation.Content
+type Parameter = ApiDescription.Parameter
+type Content = ApiDescription.Content
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
@@ -55,7 +55,7 @@ const valueOf = (parameter: Parameter, book: Book): unknown => {
 const isGiven = ({ examples, required, schema }: Parameter): boolean =>
   required === true || examples !== undefined || objectOf(schema ?? true).examples !== undefined
 
-const pathOf = ({ parameters = [], path }: ApiOperation.ApiOperation, book: Book): string => {
+const pathOf = ({ parameters = [], path }: ApiDescription.ApiOperation, book: Book): string => {
   const inPath = new Map(parameters.flatMap((each) => (each.in === "path" ? [[each.name, each] as const] : [])))
   const filled = ApiBounds.fill(path.slice(0, limits.path).toWellFormed(), (name) => {
     const parameter = inPath.get(name)
@@ -122,7 +122,7 @@ const credentialsFor = (scheme: ApiDescription.SecurityScheme): Credentials => {
 }
 
 /** The credentials of the first authentication method. */
-const credentialsOf = (operation: ApiOperation.ApiOperation, book: Book): Credentials => {
+const credentialsOf = (operation: ApiDescription.ApiOperation, book: Book): Credentials => {
   const [first = []] = operation.security ?? book.spec.security ?? []
   const all = first.flatMap(({ scheme }) => {
     const known = book.scheme(scheme)
@@ -179,7 +179,7 @@ const headersOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> =>
 
 const withoutBody = new Set(["get", "head", "trace"])
 
-export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequest => {
+export const of = (operation: ApiDescription.ApiOperation, book: Book): SampleRequest => {
   const { body, method, parameters = [], responses } = operation
   const credentials = credentialsOf(operation, book)
   const query = [...pairsOf(parameters, "query", book), ...credentials.query]

@@ -1,4 +1,4 @@
-import { type ApiSchema, DescriptionBlocks } from "@quire/core"
+import { type ApiDescription, DescriptionBlocks } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
 import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
@@ -33,7 +33,7 @@ export interface Fact {
   readonly values: ReadonlyArray<string>
 }
 
-type Bound = ApiSchema.ExactNumber | undefined
+type Bound = ApiDescription.ExactNumber | undefined
 
 const between = (least: Bound, most: Bound): string | undefined => {
   if (least !== undefined && most !== undefined) return least === most ? String(least) : `${least} – ${most}`
@@ -80,7 +80,7 @@ export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...listed("example", examplesOf(facts).map(Json.shown))
 ]
 
-type Schema = ApiSchema.ApiSchema
+type Schema = ApiDescription.ApiSchema
 
 /** Cost of a row in units of `Slices`, and number of fields that cost one unit. */
 const [rowWork, fieldsPerUnit] = [12, 10] as const

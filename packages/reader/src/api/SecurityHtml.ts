@@ -1,4 +1,4 @@
-import { ApiBounds, type ApiDescription, type ApiOperation } from "@quire/core"
+import { ApiBounds, type ApiDescription } from "@quire/core"
 import type { Drawing } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
@@ -50,7 +50,7 @@ const drawScheme = (name: string, scopes: ReadonlyArray<string>, book: Book, dra
   return html`<bdi>${schemeName(scheme)}</bdi>${asked}${urls}`
 }
 
-const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, drawing: Drawing): Html => {
+const drawRequirement = (needed: ApiDescription.SecurityRequirement, book: Book, drawing: Drawing): Html => {
   if (needed.length === 0) return html`<li>${drawing.words.api.noAuthentication}</li>`
   const schemes = needed.map(
     ({ scheme, scopes }, at) => html`${at === 0 ? "" : " + "}${drawScheme(scheme, scopes, book, drawing)}`
@@ -59,7 +59,11 @@ const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, d
 }
 
 /** The authentication methods, one per item; nothing where the description declares none. */
-export const draw = ({ security }: Pick<ApiOperation.ApiOperation, "security">, book: Book, drawing: Drawing): Html => {
+export const draw = (
+  { security }: Pick<ApiDescription.ApiOperation, "security">,
+  book: Book,
+  drawing: Drawing
+): Html => {
   const ways = security ?? book.spec.security
   if (ways === undefined) return emptyHtml
   const all = ways.length === 0 ? [[]] : ApiBounds.requirements(ways)

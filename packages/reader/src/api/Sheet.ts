@@ -1,7 +1,6 @@
 import {
   ApiBounds,
-  type ApiOperation,
-  type ApiSchema,
+  type ApiDescription,
   type Block,
   ExactJson,
   ExampleValue,
@@ -36,7 +35,7 @@ export const codeOf = (text: string, syntax: string): Block.Code => ({
 })
 
 /** Sample requests of an operation in several languages. */
-export const samplesOf = (operation: ApiOperation.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
+export const samplesOf = (operation: ApiDescription.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
   const request = SampleRequest.of(operation, book)
   return [
     { title: "curl", code: codeOf(SampleRequest.printCurl(request), "bash") },
@@ -61,7 +60,7 @@ const pieceOf = (text: string, type: string, title?: string): ReadonlyArray<Piec
     : [{ ...(title === undefined ? {} : { title }), code: codeOf(text, syntaxOf(type)) }]
 
 const madeUp = (
-  schema: ApiSchema.ApiSchema | undefined,
+  schema: ApiDescription.ApiSchema | undefined,
   type: string,
   book: Book,
   direction: ResolvedSchema.Direction
@@ -74,7 +73,7 @@ const isStructured = (type: string): boolean => /json/i.test(type)
 
 /** Sample contents of a media type: the examples of the description, or one generated from the schema. */
 export const examplesOf = (
-  { examples = [], schema, type }: ApiOperation.Content,
+  { examples = [], schema, type }: ApiDescription.Content,
   book: Book,
   direction: ResolvedSchema.Direction
 ): ReadonlyArray<Piece> => {

@@ -1,7 +1,7 @@
-import { type ApiSchema, ResolvedSchema } from "@quire/core"
+import { type ApiDescription, ResolvedSchema } from "@quire/core"
 import type { Book, SchemaObject } from "./Book.ts"
 
-type Schema = ApiSchema.ApiSchema
+type Schema = ApiDescription.ApiSchema
 
 /** `types`: nesting depth of a type name. */
 export const limits = { types: 6 } as const

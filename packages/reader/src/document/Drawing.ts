@@ -1,4 +1,4 @@
-import type { Block, PageBlocks, PublishedPage, PublishedSpec, Slices } from "@quire/core"
+import type { Block, PageBlocks, PublishedPage, Slices } from "@quire/core"
 import type { Models } from "../api/Anchors.ts"
 import type { ApiSheets } from "../api/ApiSheets.ts"
 import type { Html } from "../html/Html.ts"
@@ -13,7 +13,7 @@ export type Target = PublishedPage.Target
 export interface DocumentContext {
   readonly references: PublishedPage.Targets
   /** The API descriptions that its operation and schema blocks refer to. */
-  readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
+  readonly specs?: ReadonlyArray<PublishedPage.PublishedSpec> | undefined
   /** The elements that scripts of integrations returned for its blocks. */
   readonly drawn?: PageBlocks.ShownBlocks["elements"] | undefined
   /** An address below the site as a link from the page. */

@@ -2,9 +2,8 @@ import {
   Addresses,
   type Customization,
   PageBlocks,
-  PageFacts,
   type Publications,
-  type PublishedPage,
+  PublishedPage,
   PublishedPages,
   PublishedPdfs,
   SiteFrames,
@@ -111,7 +110,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const frameOf = Effect.fnUntraced(function* (publication: Publication, place: SitePlaces.SitePlace, path: string) {
     const site = yield* frames.read(publication, place)
     const { internationalization, styling } = site.customization
-    const { language } = PageFacts.languageOf(publication, place.siteSpace.space)
+    const { language } = PublishedPage.languageOf(publication, place.siteSpace.space)
     const set = yield* icons.set
     const icon = (name: string): Html => set.svg(name, styling.icons) ?? emptyHtml
     const linkTo = (to: string): string => SitePlaces.relative(path, to)

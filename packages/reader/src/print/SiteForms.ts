@@ -2,9 +2,9 @@ import {
   Addresses,
   Files,
   type Markdown,
-  PageFacts,
   type PdfPrinter,
   type Publications,
+  PublishedPage,
   type PublishedPages,
   PublishedPdfs,
   type PublishedSearch,
@@ -167,7 +167,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
     if (SitePlaces.findSpace(publication, form.space) === undefined) return yield* new NothingPublished()
     const { contentType, stored } = yield* files.open(form.space, form.file, form.key)
     const headers = {
-      ...SiteHeaders.printed(publication, PageFacts.robotsOfSite(publication)),
+      ...SiteHeaders.printed(publication, PublishedPage.robotsOfSite(publication)),
       ...(publication.seen.caching === "public" ? {} : { "cross-origin-resource-policy": "same-origin" })
     }
     const etag = StoredAnswer.etagOf(form.key)

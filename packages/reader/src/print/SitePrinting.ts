@@ -1,7 +1,7 @@
 import {
   Markdown,
-  PageFacts,
   type Publications,
+  PublishedPage,
   PublishedPages,
   type PublishedSearch,
   type Searches,
@@ -115,7 +115,7 @@ export const make: Effect.Effect<
   const sitemap = (publication: Publication, siteSpace: string) =>
     texts.read(publication, `sitemap ${siteSpace}`, (watched) =>
       Effect.map(pages.contents(watched, siteSpace), (entries) =>
-        finish(watched, SiteTexts.printSitemap(watched, entries), types.xml, PageFacts.robotsOfSite(watched))
+        finish(watched, SiteTexts.printSitemap(watched, entries), types.xml, PublishedPage.robotsOfSite(watched))
       )
     )
 
@@ -126,13 +126,13 @@ export const make: Effect.Effect<
         const contents = yield* Effect.forEach(places, ({ siteSpace }) => pages.contents(watched, siteSpace.id))
         const known = new Map(places.map(({ siteSpace }, at) => [siteSpace.id, contents[at] ?? []]))
         const text = SiteTexts.printLlms(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
-        return finish(watched, text, types.text, PageFacts.robotsOfSite(watched))
+        return finish(watched, text, types.text, PublishedPage.robotsOfSite(watched))
       })
     )
 
   /** A text that takes no longer to print than to look for. */
   const short = (publication: Publication, text: (publication: Publication) => string, contentType: string) =>
-    Effect.sync(() => finish(publication, text(publication), contentType, PageFacts.robotsOfSite(publication)))
+    Effect.sync(() => finish(publication, text(publication), contentType, PublishedPage.robotsOfSite(publication)))
 
   const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, query, isPage) {
     if (isPage && query.trim() === "") {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DescriptionAdapter, TypesettingAdapter } from "@quire/adapters"
 import { DocumentText, type ExactJson } from "@quire/core"
-import { CurlSample, Document as Documents, WrittenOperation } from "@quire/core/internal"
+import { Document as Documents, WrittenOperation } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import * as Book from "../../src/api/Book.ts"
 import * as OperationBlocks from "../../src/api/OperationBlocks.ts"
@@ -50,7 +50,7 @@ const shown = (description: object | string) =>
       text: DocumentText.ofDocument({ nodes }),
       written,
       samples: code(Sheet.samplesOf(only, book)),
-      curl: CurlSample.curlOf(common, schemas, only),
+      curl: WrittenOperation.curlOf(common, schemas, only),
       request: sent === undefined ? "" : code(Sheet.examplesOf(sent, book, "request")).join(""),
       response: answered === undefined ? "" : code(Sheet.examplesOf(answered, book, "response")).join("")
     }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DescriptionAdapter, TypesettingAdapter } from "@quire/adapters"
 import { DocumentText } from "@quire/core"
-import { CurlSample, WrittenDocument } from "@quire/core/internal"
+import { WrittenDocument, WrittenOperation } from "@quire/core/internal"
 import { GrowingDescriptions } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import * as Book from "../../src/api/Book.ts"
@@ -25,7 +25,7 @@ const made = (description: object) =>
     const nodes = yield* OperationBlocks.replace({ document: publish(document, {}), specs: [spec] }, words)
     const samples = spec.operations.flatMap((operation) => [
       ...Sheet.samplesOf(operation, book).map(({ code }) => DocumentText.ofBlock(code).length),
-      CurlSample.curlOf(spec, schemas, operation).length
+      WrittenOperation.curlOf(spec, schemas, operation).length
     ])
     const models = spec.schemas.map(({ name }) => JSON.stringify(WrittenDocument.ofModel(schemas, "seed", name)).length)
     return {

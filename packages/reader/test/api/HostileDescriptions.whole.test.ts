@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DescriptionAdapter, TypesettingAdapter } from "@quire/adapters"
-import type { PublishedSpec } from "@quire/core"
+import type { PublishedPage } from "@quire/core"
 import { Document as Documents } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect, Layer } from "effect"
@@ -24,10 +24,10 @@ const mapTexts = (value: unknown, text: string, name = ""): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapTexts(part, text, key)]))
 }
 
-const isSpec = (value: unknown): value is PublishedSpec.PublishedSpec =>
+const isSpec = (value: unknown): value is PublishedPage.PublishedSpec =>
   typeof value === "object" && value !== null && "operations" in value
 
-const replaced = (spec: PublishedSpec.PublishedSpec, text: string): PublishedSpec.PublishedSpec => {
+const replaced = (spec: PublishedPage.PublishedSpec, text: string): PublishedPage.PublishedSpec => {
   const changed = mapTexts(spec, text)
   return isSpec(changed) ? changed : assert.fail("no spec")
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DescriptionAdapter, TypesettingAdapter } from "@quire/adapters"
-import type { Document, PublishedSpec } from "@quire/core"
+import type { Document, PublishedPage } from "@quire/core"
 import { Document as Documents } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import * as FontAwesome from "../../src/icon/FontAwesome.ts"
@@ -12,7 +12,7 @@ import { documentOf, operation, pets, published, schemas, webhook } from "./desc
 
 const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layerHere)
 
-const drawn = (document: Document.Document, spec: PublishedSpec.PublishedSpec) =>
+const drawn = (document: Document.Document, spec: PublishedPage.PublishedSpec) =>
   Effect.map(draw(document, {}, { specs: [spec] }), ({ text }) => ({ text, elements: parse(text) }))
 
 const texts = (elements: ReturnType<typeof parse>): ReadonlyArray<string> => elements.map(({ text }) => text.trim())

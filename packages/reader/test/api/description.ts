@@ -1,4 +1,4 @@
-import { type Block, DescriptionReader, type Document, type PublishedSpec, type VoidBlock } from "@quire/core"
+import { type Block, DescriptionReader, type Document, type PublishedPage, type VoidBlock } from "@quire/core"
 import { ApiDescription, Document as Documents } from "@quire/core/internal"
 import { Effect, Schema } from "effect"
 
@@ -9,7 +9,7 @@ const decodePart = Schema.decodeUnknownSync(Schema.fromJsonString(ApiDescription
 export const published = (
   description: object | string
 ): Effect.Effect<
-  PublishedSpec.PublishedSpec,
+  PublishedPage.PublishedSpec,
   DescriptionReader.DescriptionRefused,
   DescriptionReader.DescriptionReader
 > =>
@@ -59,7 +59,7 @@ export const schemas = (...names: ReadonlyArray<string>): VoidBlock.OpenApiSchem
 
 /** A document of everything that a spec has. */
 export const documentOf = (
-  spec: PublishedSpec.PublishedSpec,
+  spec: PublishedPage.PublishedSpec,
   ...before: ReadonlyArray<Block.TopLevel>
 ): Document.Document =>
   Documents.make([

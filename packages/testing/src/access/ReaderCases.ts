@@ -228,7 +228,7 @@ const testSetting = (it: Facts) => {
       yield* store.atomic(
         Effect.gen(function* () {
           const seen = Option.getOrThrow(yield* placements.get(moved))
-          yield* placements.update(seen, { ...seen.value, organization: OrganizationId.OrganizationId.make(other) })
+          yield* placements.update(seen, { ...seen.value, organization: OrganizationId.make(other) })
           yield* facts.setReaders([{ organization: other, kind, placement: moved, keys: ["k"] }])
         })
       )

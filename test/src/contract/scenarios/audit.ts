@@ -1,4 +1,4 @@
-import { Audit, type AuditEntryView, Outbox } from "@quire/core"
+import { Audit, type AuditEntry, Outbox } from "@quire/core"
 import { Effect } from "effect"
 import { assert } from "vitest"
 import { asSystem } from "../../support/engine.ts"
@@ -52,11 +52,11 @@ const everyEvent = async ({ api, organization }: World) => {
 }
 
 const everyEntry = async (world: World) => {
-  const all: Array<AuditEntryView.AuditEntryView> = []
+  const all: Array<AuditEntry.AuditEntryView> = []
   for (let page = ""; ; ) {
     const path = `/v1/orgs/${world.organization}/audit-log?order=asc&limit=1000${page}`
     const { json } = await world.send("admin", "GET", path)
-    all.push(...((json.items ?? []) as ReadonlyArray<AuditEntryView.AuditEntryView>))
+    all.push(...((json.items ?? []) as ReadonlyArray<AuditEntry.AuditEntryView>))
     const next = json["next"] as { readonly page: string } | undefined
     if (next === undefined) return all
     page = `&page=${next.page}`

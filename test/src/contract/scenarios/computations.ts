@@ -90,7 +90,7 @@ const translate = async (world: World): Promise<Translated> => {
   const path = await french(world)
   const settings = `/v1/orgs/${path.organizationId}/translations/${path.translationSettingsId}`
   const { json: found } = await world.send("admin", "GET", settings)
-  const space = SpaceId.SpaceId.make(String(Reflect.get(Object(found["source"]), "space")))
+  const space = SpaceId.make(String(Reflect.get(Object(found["source"]), "space")))
   await world.send("admin", "PATCH", `/v1/spaces/${space}`, { body: { editMode: "live" } })
   const change = { operation: "insert_page" as const, title: "Start", document: { markdown: "Words." } }
   await world.api.run(

@@ -1,4 +1,4 @@
-import { CustomHostnameInput, DnsResolver } from "@quire/core"
+import { CustomHostname, DnsResolver } from "@quire/core"
 import { baseUrl, dnsTexts } from "../../support/engine.ts"
 import { nothing } from "../nothing.ts"
 import { newNumber } from "../numbers.ts"
@@ -56,7 +56,7 @@ const ofUnreadable: Make = async (world) => {
 /** A site with as many hostnames as it may have. */
 const ofFull: Make = async (world) => {
   const { siteId } = await makeSite(world)
-  for (let count = 0; count < CustomHostnameInput.limits.hostnamesPerSite; count++) {
+  for (let count = 0; count < CustomHostname.limits.hostnamesPerSite; count++) {
     const { body, hostname } = await wanted(world, siteId)
     await world.send("admin", "POST", at(hostname), { body })
   }

@@ -55,7 +55,7 @@ export const onSpace = async (world: World, isInstalled = true) => {
   const path = await shared(world)
   const space = await world.space()
   if (isInstalled) {
-    const id = InstallationId.InstallationId.make(path.installationId)
+    const id = InstallationId.make(path.installationId)
     await world.api.run(
       Effect.flatMap(SpaceInstallations.SpaceInstallations, (installations) =>
         installations.create(path.integrationName, id, { space }, {})
@@ -70,7 +70,7 @@ export const onSite = async (world: World, isInstalled = true) => {
   const path = await shared(world)
   const { siteId: site } = await makeSite(world)
   if (isInstalled) {
-    const id = InstallationId.InstallationId.make(path.installationId)
+    const id = InstallationId.make(path.installationId)
     await world.api.run(
       Effect.flatMap(SiteInstallations.SiteInstallations, (installations) =>
         installations.create(path.integrationName, id, { site }, {})

@@ -38,7 +38,7 @@ export const actAs = async (world: World, name: string): Promise<void> => {
   const token = await world.api.run(
     Effect.flatMap(IntegrationTokens.IntegrationTokens, (tokens) => tokens.mint({ integration }))
   )
-  world.people.integration = { id: UserId.UserId.make(integration), token }
+  world.people.integration = { id: UserId.make(integration), token }
 }
 
 /** What the shared integration sends. */

@@ -1,5 +1,5 @@
 import { Installations, type OrganizationId, Repository } from "@quire/core"
-import { DeliveryQueue, EventDelivery, EventRecords, Integration } from "@quire/core/internal"
+import { EventDelivery, Integration, IntegrationRuns } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
@@ -29,11 +29,11 @@ const shared = async (world: World) => {
 /** The event that could not be delivered to the installation, with the dead letter. */
 const failed = async (world: World, eventId: string) => {
   const { installation, integrationName } = await shared(world)
-  const organization: OrganizationId.OrganizationId = world.organization
+  const organization: OrganizationId = world.organization
   await world.api.run(
     Effect.gen(function* () {
-      const { keep } = yield* Effect.provide(EventRecords.EventRecords, EventRecords.EventRecords.layer)
-      const queues = yield* Repository.make(DeliveryQueue.collection)
+      const { keep } = yield* Effect.provide(IntegrationRuns.EventRecords, IntegrationRuns.EventRecords.layer)
+      const queues = yield* Repository.make(EventDelivery.deliveryQueueCollection)
       const deliveries = yield* Repository.make(EventDelivery.collection)
       const payload = { type: "installation_setup", eventId, installationId: installation, status: "active" } as const
       yield* keep({
@@ -44,7 +44,7 @@ const failed = async (world: World, eventId: string) => {
         trace: []
       })
       if (Option.isNone(yield* queues.get(installation))) {
-        yield* queues.insert(DeliveryQueue.empty(installation, "installation", organization))
+        yield* queues.insert(EventDelivery.emptyQueue(installation, "installation", organization))
       }
       const made = EventDelivery.made({ receiver: installation, eventId, seq: newNumber(), payload: "{}" }, 0)
       yield* deliveries.insert(EventDelivery.refused(made, { why: "no" }, 0))
@@ -70,7 +70,7 @@ export const integrationEvents: Readonly<Record<string, Scenario>> = {
     items: async (world, count) => {
       const { integrationName } = await integration(world)
       const keeping = Effect.gen(function* () {
-        const { keep } = yield* Effect.provide(EventRecords.EventRecords, EventRecords.EventRecords.layer)
+        const { keep } = yield* Effect.provide(IntegrationRuns.EventRecords, IntegrationRuns.EventRecords.layer)
         for (let at = 0; at < count; at++) {
           yield* keep({
             integration: Integration.idOf(integrationName),

@@ -1,5 +1,11 @@
-import type { ContentRef } from "@quire/core"
-import { ChangeRequests, type ContentEdits, Document, ContentEdits as Edits, Inline } from "@quire/core"
+import {
+  ChangeRequests,
+  type ContentEdits,
+  type ContentRef,
+  Document,
+  ContentEdits as Edits,
+  Inline
+} from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"

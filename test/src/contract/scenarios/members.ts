@@ -17,7 +17,7 @@ export const joined = (world: World, organization: string = world.organization, 
         email: `member-${number}@${world.domain}`,
         emailVerified: true
       })
-      yield* members.add(OrganizationId.OrganizationId.make(organization), id, role)
+      yield* members.add(OrganizationId.make(organization), id, role)
       return id
     }).pipe(asSystem, Effect.orDie)
   )
@@ -34,7 +34,7 @@ const alone =
 
 /** An organization where the guest is, who was last seen so many milliseconds from now. */
 const visited = async (world: World, ahead?: number): Promise<Call> => {
-  const id = OrganizationId.OrganizationId.make(await world.club())
+  const id = OrganizationId.make(await world.club())
   const guest = world.people.guest.id
   await world.api.run(
     Effect.gen(function* () {

@@ -49,8 +49,8 @@ const asAdmin = <A, E>(world: World, effect: Effect.Effect<A, E, Whole | Actor.A
   world.api.run(effect.pipe(as(world.people.admin.id), Effect.orDie))
 
 interface SitePath {
-  readonly organizationId: OrganizationId.OrganizationId
-  readonly siteId: SiteId.SiteId
+  readonly organizationId: OrganizationId
+  readonly siteId: SiteId
 }
 
 /** A site with so many things, which are added one after another. */
@@ -67,7 +67,7 @@ const filled = async (world: World, count: number, add: (path: SitePath, at: num
 /** A search of a site that finds a page in each of so many spaces. */
 const searched = async (world: World, count: number) => {
   const organizationId = world.organization
-  const spaces: Array<SpaceId.SpaceId> = []
+  const spaces: Array<SpaceId> = []
   for (let at = 0; at < count; at++) {
     const space = await world.space()
     await world.import(space, archive(1, 0))

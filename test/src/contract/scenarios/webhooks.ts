@@ -1,5 +1,5 @@
 import { type OrganizationId, Repository } from "@quire/core"
-import { DeliveryQueue, EventDelivery } from "@quire/core/internal"
+import { EventDelivery } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { newNumber } from "../numbers.ts"
 import type { Make, Scenario } from "../scenarios.ts"
@@ -29,10 +29,10 @@ const own = async (world: World) => {
 const failed = (world: World, { organizationId, webhookId }: Awaited<ReturnType<typeof own>>, count: number) =>
   world.api.run(
     Effect.gen(function* () {
-      const queues = yield* Repository.make(DeliveryQueue.collection)
+      const queues = yield* Repository.make(EventDelivery.deliveryQueueCollection)
       const deliveries = yield* Repository.make(EventDelivery.collection)
       if (Option.isNone(yield* queues.get(webhookId))) {
-        yield* queues.insert(DeliveryQueue.empty(webhookId, "webhook", organizationId as OrganizationId.OrganizationId))
+        yield* queues.insert(EventDelivery.emptyQueue(webhookId, "webhook", organizationId as OrganizationId))
       }
       const ids: Array<string> = []
       for (let at = 0; at < count; at++) {

@@ -1,4 +1,4 @@
-import type { MergeView } from "@quire/core"
+import type { Merging } from "@quire/core"
 import * as Requests from "../requests.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
@@ -129,7 +129,7 @@ export const changeRequests: Readonly<Record<string, (world: World) => Promise<R
     const path = await Requests.outdated(world, true)
     const status = `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}/merge-status`
     const { json } = await world.send("admin", "GET", status)
-    const { conflicts, expectedBase, expectedHead } = json as unknown as MergeView.MergeStatus
+    const { conflicts, expectedBase, expectedHead } = json as unknown as Merging.MergeStatus
     const [key = ""] = conflicts.map((conflict) => conflict.key)
     return [
       {

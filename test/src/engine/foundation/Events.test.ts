@@ -17,7 +17,7 @@ import {
   TranslationLanguages,
   Translations
 } from "@quire/core"
-import { EventType, RestoreWindow } from "@quire/core/internal"
+import { EventType, Placement } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { scenarios } from "../../contract/scenarios.ts"
@@ -104,7 +104,7 @@ const hosted = Effect.gen(function* () {
   const { id: collection } = yield* as(admin)(collections.create(organization, {}))
   yield* as(admin)(spaces.create(organization, { parent: collection }))
   yield* as(admin)(collections.remove(collection))
-  yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
+  yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
   yield* asSystem(purge.expiredContent())
   yield* asSystem(people.erase(editor))
 })

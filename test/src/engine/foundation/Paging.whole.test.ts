@@ -17,11 +17,11 @@ import {
 import {
   ChangeRequest,
   Member,
-  OrganizationTree,
   Placement,
   Repository,
   Sealing,
   SigningKeys,
+  TreeLock,
   User
 } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
@@ -36,7 +36,7 @@ const counted = <A, E, R>(list: Effect.Effect<Paging.Page<A>, E, R>) => Effect.m
 /** So many more spaces in addition to one, as far as lists count them. */
 const crowd = Effect.fnUntraced(function* (space: string, count: number) {
   const placements = yield* Repository.make(Placement.collection)
-  const trees = yield* Repository.make(OrganizationTree.collection)
+  const trees = yield* Repository.make(TreeLock.collection)
   const { setReaders } = yield* AccessFacts.AccessFacts
   const { value } = yield* Effect.orDie(Effect.fromOption(yield* placements.get(space)))
   const { kind, organization, readers: keys } = value
@@ -47,28 +47,24 @@ const crowd = Effect.fnUntraced(function* (space: string, count: number) {
 })
 
 /** So many change requests more, like the first of a space. */
-const propose = Effect.fnUntraced(function* (space: SpaceId.SpaceId, count: number) {
+const propose = Effect.fnUntraced(function* (space: SpaceId, count: number) {
   const requests = yield* Repository.make(ChangeRequest.collection)
   const { value } = yield* Effect.orDie(Effect.fromOption(yield* requests.getBy("number", { space, number: 1 })))
   const made = Array.from({ length: count }, (_, at) => ({
     ...value,
-    id: ChangeRequestId.ChangeRequestId.make(`${value.id}-${at}`),
+    id: ChangeRequestId.make(`${value.id}-${at}`),
     number: at + 2
   }))
   yield* Effect.orDie(requests.insertAll(made))
 })
 
 /** So many members more who are like one. */
-const join = Effect.fnUntraced(function* (
-  organization: OrganizationId.OrganizationId,
-  like: UserId.UserId,
-  count: number
-) {
+const join = Effect.fnUntraced(function* (organization: OrganizationId, like: UserId, count: number) {
   const members = yield* Repository.make(Member.collection)
   const users = yield* Repository.make(User.collection)
   const member = yield* Effect.orDie(Effect.fromOption(yield* members.get(Member.rowId(organization, like))))
   const user = yield* Effect.orDie(Effect.fromOption(yield* users.get(like)))
-  const ids = many(count, (at) => UserId.UserId.make(`${like}-${count}-${at}`))
+  const ids = many(count, (at) => UserId.make(`${like}-${count}-${at}`))
   yield* Effect.orDie(users.insertAll(ids.map((id) => ({ ...user.value, id, email: `${id}@many.test` }))))
   yield* Effect.orDie(
     members.insertAll(ids.map((id) => ({ ...member.value, id: Member.rowId(organization, id), user: id })))
@@ -291,7 +287,7 @@ layer(paging)("long list pages", (it) => {
           )
       })
     const fibers = yield* Effect.forEach(people, (person) =>
-      Effect.forkChild(as(UserId.UserId.make(person))(page(person)), { startImmediately: true })
+      Effect.forkChild(as(UserId.make(person))(page(person)), { startImmediately: true })
     )
     yield* Effect.replicateEffect(Effect.yieldNow, 10)
     const first = [...begun]

@@ -71,7 +71,7 @@ describe("the pool share of an operation (rule pool-shares)", () => {
   })
 
   it("belongs to the identity provider's organization if no other is known, and otherwise to a common share", async () => {
-    const provider = SamlProviderId.SamlProviderId.make("provider1")
+    const provider = SamlProviderId.make("provider1")
     const sso = { organization: site.organization, provider }
     const organizationOf = (caller: Actor.Caller) =>
       stage.api.run(

@@ -78,8 +78,8 @@ const world = Effect.gen(function* () {
   return { ...mine, hidden, email, club, listed: domain }
 })
 
-const unknownUser = UserId.UserId.make("unknown")
-const nowhere = OrganizationId.OrganizationId.make("nowhere")
+const unknownUser = UserId.make("unknown")
+const nowhere = OrganizationId.make("nowhere")
 
 const stores = [
   ["memory", noted(Layer.merge(Memory.layer, capabilities))],
@@ -96,14 +96,14 @@ for (const [name, engine] of stores) {
           const users = yield* Users.Users
           const reports = yield* AccessReports.AccessReports
           for (const who of [w.reader, w.stranger, w.admin]) {
-            const look = (id: UserId.UserId) => refused(as(who)(users.get(id)))
-            const rename = (id: UserId.UserId) => refused(as(who)(users.update(id, { displayName: "X" })))
+            const look = (id: UserId) => refused(as(who)(users.get(id)))
+            const rename = (id: UserId) => refused(as(who)(users.update(id, { displayName: "X" })))
             const unknown = yield* look(unknownUser)
             assert.strictEqual(unknown._tag, "UserNotFound")
             assert.deepStrictEqual(yield* look(w.hidden), unknown)
             assert.deepStrictEqual(yield* rename(w.hidden), yield* rename(unknownUser))
           }
-          const explain = (user: UserId.UserId) =>
+          const explain = (user: UserId) =>
             refused(as(w.admin)(reports.explain(w.organization, { user, permission: "organization:view" })))
           const unknown = yield* explain(unknownUser)
           assert.strictEqual(unknown._tag, "ReferenceNotFound")

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import {
-  type ComponentInput,
   Components,
   Installations,
   IntegrationEvents,
@@ -16,7 +15,7 @@ import { as, baseUrl, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 import { script } from "./asked.ts"
 
-type Context = ComponentInput.ComponentRequest["context"]
+type Context = Components.ComponentRequest["context"]
 
 const required = { properties: { key: { type: "string" } }, required: ["key"] } as const
 
@@ -46,7 +45,7 @@ const asked = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publis
 const setup = Effect.fnUntraced(function* (more?: Parameters<typeof asked>[0]) {
   const components = yield* Components.Components
   const given = yield* asked(more)
-  const draw = (context: Context, input: Partial<ComponentInput.ComponentRequest> = {}) =>
+  const draw = (context: Context, input: Partial<Components.ComponentRequest> = {}) =>
     components.render(given.name, { componentId: "card", props: {}, context, ...input })
   const document: Context = { type: "document", theme: "dark", spaceId: given.space, editable: true }
   return { ...given, document, draw }

@@ -93,9 +93,9 @@ const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publ
   const insert = (
     computed: IntegrationSource.IntegrationSource,
     type: "computed" | "document" = "computed",
-    at: SpaceId.SpaceId = space
+    at: SpaceId = space
   ) => boss(edits.apply({ space: at }, { changes: [{ operation: "insert_page", type, title: "Computed", computed }] }))
-  const shown = (at: SpaceId.SpaceId = space) => boss(contents.pages({ space: at }))
+  const shown = (at: SpaceId = space) => boss(contents.pages({ space: at }))
   return {
     ...world,
     boss,
@@ -115,7 +115,7 @@ const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publ
     source,
     space,
     spaces,
-    outline: (at: SpaceId.SpaceId = space) => Effect.map(shown(at), ({ pages }) => outlineOf(pages)),
+    outline: (at: SpaceId = space) => Effect.map(shown(at), ({ pages }) => outlineOf(pages)),
     /** How the script was asked, the oldest first. */
     told: Effect.gen(function* () {
       const { items } = yield* boss(events.list(name, { limit: 1000 }))

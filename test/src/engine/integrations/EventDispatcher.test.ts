@@ -4,9 +4,9 @@ import {
   EventDispatcher,
   JobRunner,
   type Outbox,
+  type Receivers,
   Repository,
   RowStore,
-  type Sender,
   Teams
 } from "@quire/core"
 import { EventDelivery } from "@quire/core/internal"
@@ -25,9 +25,9 @@ interface Call {
   readonly attempt: number
 }
 
-const delivered: Sender.DeliveryResult = { _tag: "Delivered", status: 200 }
-const busy: Sender.DeliveryResult = { _tag: "Retry", why: "busy", status: 503 }
-const no: Sender.DeliveryResult = { _tag: "Refused", why: "no", status: 400 }
+const delivered: Receivers.DeliveryResult = { _tag: "Delivered", status: 200 }
+const busy: Receivers.DeliveryResult = { _tag: "Retry", why: "busy", status: 503 }
+const no: Receivers.DeliveryResult = { _tag: "Refused", why: "no", status: 400 }
 
 /** An organization whose team events go to two receivers, by a sender that responds as the test says. */
 const setup = Effect.gen(function* () {
@@ -38,7 +38,7 @@ const setup = Effect.gen(function* () {
   const [first = "", second = ""] = receivers
   const calls: Array<Call> = []
   const held: Array<string> = []
-  const at = { answer: (_: Call): Effect.Effect<Sender.DeliveryResult> => Effect.succeed(delivered) }
+  const at = { answer: (_: Call): Effect.Effect<Receivers.DeliveryResult> => Effect.succeed(delivered) }
   const deliveries = yield* EventDeliveries.EventDeliveries
   const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const { atomic } = yield* RowStore.RowStore

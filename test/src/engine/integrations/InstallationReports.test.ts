@@ -4,7 +4,6 @@ import {
   Actor,
   type InstallationId,
   InstallationReports,
-  type InstallationReportsInput,
   Installations,
   Scope,
   SiteInstallations,
@@ -94,7 +93,7 @@ const decided = Effect.fnUntraced(function* (
   {
     installation,
     integration
-  }: { readonly installation: InstallationId.InstallationId; readonly integration: Integration.Integration["id"] },
+  }: { readonly installation: InstallationId; readonly integration: Integration.Integration["id"] },
   kind: "space" | "site",
   id: string,
   permission: (typeof permissions)[number]
@@ -149,7 +148,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           return all
         })
         const changes: ReadonlyArray<
-          readonly [InstallationReportsInput.InstallationChange, (standing: Standing) => Standing]
+          readonly [InstallationReports.InstallationChange, (standing: Standing) => Standing]
         > = [
           [
             { type: "installation-selection", installation, spaceSelection: "all" },
@@ -217,7 +216,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, editor, installation, integration, organization, reports, sites, spaces } = at
-        const say = (question: Omit<InstallationReportsInput.InstallationQuestion, "installation">) =>
+        const say = (question: Omit<InstallationReports.InstallationQuestion, "installation">) =>
           Effect.map(boss(reports.explain(organization, { installation, ...question })), ({ text }) => text)
         const read = { permission: "content:read", space: spaces[0] } as const
         assert.strictEqual(

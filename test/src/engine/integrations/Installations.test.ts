@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import {
   Actor,
   Contents,
-  InstallationInput,
   Installations,
+  IntegrationInstallation,
   IntegrationTokens,
   OpenApiSpecs,
   Outbox,
@@ -13,7 +13,7 @@ import {
   SpaceInstallations,
   Spaces
 } from "@quire/core"
-import { InstallationSecret, type Integration, Organization, PlaceInstallation } from "@quire/core/internal"
+import { InstallationSecrets, type Integration, Organization, PlaceInstallation } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
@@ -21,7 +21,7 @@ import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const whole = { limit: 1000 }
-const { limits } = InstallationInput
+const { limits } = IntegrationInstallation
 
 /** An organization with an integration installed, two spaces and a site, and another organization. */
 const setup = Effect.gen(function* () {
@@ -54,7 +54,7 @@ const setup = Effect.gen(function* () {
     two: two.id,
     site: site.id,
     made,
-    update: (changes: InstallationInput.Patch) => boss(installations.update(name, made.id, changes)),
+    update: (changes: IntegrationInstallation.Patch) => boss(installations.update(name, made.id, changes)),
     get: boss(installations.get(name, made.id)),
     install: (space: typeof one.id) => boss(onSpaces.create(name, made.id, { space }, {})),
     listed: Effect.map(boss(onSpaces.list(name, made.id, whole)), ({ items }) => items.map(({ space }) => space))
@@ -376,7 +376,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     it.effect("seals the secret and deletes it with the installation (rule installation-secret)", () =>
       Effect.gen(function* () {
         const { boss, installations, made, name } = yield* setup
-        const rows = yield* Repository.make(InstallationSecret.collection)
+        const rows = yield* Repository.make(InstallationSecrets.collection)
         const row = yield* Effect.orDie(Effect.fromOption(yield* rows.get(made.id)))
         assert.notInclude(JSON.stringify(made), row.value.sealed)
         yield* boss(installations.remove(name, made.id))

@@ -10,12 +10,11 @@ import {
   Spaces
 } from "@quire/core"
 import {
-  Environment,
   type EventPayload,
-  EventRecords,
   Integration,
   IntegrationEvent,
   IntegrationInstallation,
+  IntegrationRuns,
   PlaceInstallation
 } from "@quire/core/internal"
 import { Effect, Option } from "effect"
@@ -34,7 +33,7 @@ const setup = Effect.gen(function* () {
   const abroad = yield* found
   const installations = yield* Installations.Installations
   const events = yield* IntegrationEvents.IntegrationEvents
-  const records = yield* Effect.provide(EventRecords.EventRecords, EventRecords.EventRecords.layer)
+  const records = yield* Effect.provide(IntegrationRuns.EventRecords, IntegrationRuns.EventRecords.layer)
   const { id, name } = yield* published(world.organization)
   const made = yield* as(abroad.admin)(installations.create(name, { organization: abroad.organization }))
   const payloadOf = (eventId: string): EventPayload.EventPayload => ({
@@ -168,7 +167,10 @@ for (const [store, engine] of engines(import.meta.url)) {
         const made = yield* boss(installations.create(name, { organization }))
         const { id: space } = yield* boss((yield* Spaces.Spaces).create(organization, {}))
         const view = yield* boss((yield* SpaceInstallations.SpaceInstallations).create(name, made.id, { space }, {}))
-        const { environmentOf } = yield* Effect.provide(Environment.Environments, Environment.Environments.layer)
+        const { environmentOf } = yield* Effect.provide(
+          IntegrationRuns.Environments,
+          IntegrationRuns.Environments.layer
+        )
         const placeId = PlaceInstallation.rowId(made.id, space)
         const integration = yield* rowOf(Integration.collection, Integration.idOf(name))
         const installation = yield* rowOf(IntegrationInstallation.collection, made.id)

@@ -11,7 +11,7 @@ import {
   Rotation,
   type UserId
 } from "@quire/core"
-import { Integration, IntegrationSecret, IntegrationVersion, Repository, Sealing } from "@quire/core/internal"
+import { Integration, IntegrationSecrets, Repository, Sealing } from "@quire/core/internal"
 import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -37,28 +37,28 @@ const setup = Effect.gen(function* () {
     scopes: [],
     ...more
   })
-  const publish = (name: string, more?: More, by: UserId.UserId = world.admin) =>
+  const publish = (name: string, more?: More, by: UserId = world.admin) =>
     as(by)(integrations.publish(name, sent(more)))
-  const get = (name: string, by: UserId.UserId) => as(by)(integrations.get(name))
-  const list = (by: UserId.UserId, filter = {}) => as(by)(integrations.list(filter, { limit: 1000 }))
-  const finds = (by: UserId.UserId, name: string, filter = {}) =>
+  const get = (name: string, by: UserId) => as(by)(integrations.get(name))
+  const list = (by: UserId, filter = {}) => as(by)(integrations.list(filter, { limit: 1000 }))
+  const finds = (by: UserId, name: string, filter = {}) =>
     Effect.map(list(by, filter), ({ items }) => items.some((item) => item.name === name))
   return { ...world, integrations, publish, get, list, finds }
 })
 
 const openSecrets = (name: string) =>
   Effect.gen(function* () {
-    const rows = yield* Repository.make(IntegrationSecret.collection)
+    const rows = yield* Repository.make(IntegrationSecrets.collection)
     const sealing = yield* Sealing.Sealing
     const id = Integration.idOf(name)
     const { value } = yield* Effect.flatMap(rows.get(id), Effect.fromOption)
-    const text = yield* sealing.open(IntegrationSecret.sealingContext(id), value.sealed)
-    return Schema.decodeUnknownSync(Schema.fromJsonString(IntegrationSecret.Contents))(text)
+    const text = yield* sealing.open(IntegrationSecrets.sealingContext(id), value.sealed)
+    return Schema.decodeUnknownSync(Schema.fromJsonString(IntegrationSecrets.Contents))(text)
   })
 
 const versionsOf = (name: string) =>
   Effect.gen(function* () {
-    const versions = yield* Repository.make(IntegrationVersion.collection)
+    const versions = yield* Repository.make(Integration.versionCollection)
     const integration = Integration.idOf(name)
     return Repository.values(yield* versions.list("ofIntegration", { equals: { integration }, limit: 1000 }))
   })
@@ -194,7 +194,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { admin, finds, get, guest, publish, reader, stranger } = yield* setup
         const name = newName()
-        const seenBy = (by: UserId.UserId) => Effect.zip(outcome(get(name, by)), finds(by, name))
+        const seenBy = (by: UserId) => Effect.zip(outcome(get(name, by)), finds(by, name))
         const seen = {
           private: ["IntegrationNotFound", false],
           unlisted: ["done", false],
@@ -305,7 +305,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(secrets, { FIRST: "canary-one", SECOND: "canary-four" })
         assert.deepStrictEqual([signing, signing.length], [before.signing, 43])
         const outbox = yield* Outbox.Outbox
-        const rows = yield* Repository.make(IntegrationSecret.collection)
+        const rows = yield* Repository.make(IntegrationSecrets.collection)
         const row = yield* rows.get(Integration.idOf(name))
         const kept = JSON.stringify([shown, Option.getOrThrow(row).value, yield* outbox.read("", 10_000)])
         assert.include(kept, organization)
@@ -368,7 +368,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* outcome(publish(newName())), "done")
         assert.strictEqual(yield* outcome(publish(newName())), "TooManyIntegrations")
         assert.strictEqual(yield* outcome(publish(name)), "done")
-        assert.strictEqual(OrganizationId.OrganizationId.make(organization), organization)
+        assert.strictEqual(OrganizationId.make(organization), organization)
       })
     )
   })

@@ -29,10 +29,7 @@ const setup = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope.Scope>) {
   const spaces = yield* Spaces.Spaces
   const sections = yield* SiteSections.SiteSections
   const groups = yield* SiteSectionGroups.SiteSectionGroups
-  const [one, two] = (yield* spacesIn(world, "One", "Two")).map((id) => SpaceId.SpaceId.make(id)) as [
-    SpaceId.SpaceId,
-    SpaceId.SpaceId
-  ]
+  const [one, two] = (yield* spacesIn(world, "One", "Two")).map((id) => SpaceId.make(id)) as [SpaceId, SpaceId]
   for (const space of [one, two]) yield* mine(spaces.update(space, { defaultLevel: null }))
   const { id: site } = yield* siteOf(world, [one])
   const section = yield* mine(sections.create(organization, site, { spaceId: two, title: "Second" }))

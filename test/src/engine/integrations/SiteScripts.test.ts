@@ -7,7 +7,6 @@ import {
   SiteScripts,
   SpaceInstallations
 } from "@quire/core"
-import { EmbeddedScript, SiteScriptsInput } from "@quire/core/internal"
 import { Effect } from "effect"
 import { embedding } from "../../support/embeddedScripts.ts"
 import { as, engines } from "../../support/engine.ts"
@@ -148,7 +147,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             const [shown] = yield* as(admin)(scripts.listOnSpace(space))
             return yield* scripts.read(yield* scripts.find(pathOf(shown?.script ?? "")))
           })
-          const { bytes } = EmbeddedScript.limits
+          const { bytes } = EmbeddedScripts.limits
           assert.lengthOf(yield* readWith({ size: bytes }), bytes)
           for (const wrong of [{ size: bytes + 1 }, { mode: "throw" }, { mode: "status" }]) {
             const error = yield* Effect.flip(readWith(wrong))
@@ -196,7 +195,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     it.effect("allows at most ten integrations (rule site-scripts-run)", () =>
       Effect.gen(function* () {
         const { put, ...world } = yield* setup
-        const { listed: most } = SiteScriptsInput.limits
+        const { listed: most } = SiteScripts.limits
         const names = yield* Effect.forEach(Array.from({ length: most + 1 }), () =>
           Effect.map(embedding(world), ({ name }) => name)
         )

@@ -9,11 +9,10 @@ import {
   Outbox,
   Subscription,
   SubscriptionDelivery,
-  type SubscriptionInput,
   Subscriptions,
   Teams
 } from "@quire/core"
-import { EventPruning, JobStore, Mutation, SubscriptionLease } from "@quire/core/internal"
+import { EventPruning, JobStore, Mutation } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Logger, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -60,7 +59,7 @@ const setup = Effect.gen(function* () {
   const open = (
     name: string,
     handler: SubscriptionDelivery.Handler,
-    options?: SubscriptionInput.Options,
+    options?: Subscription.Options,
     of: Subscriptions.Subscriptions["Service"] = node
   ) => asSystem(of.subscribe(name, handler, options))
   const standing = (name: string) => Effect.map(asSystem(node.list()), (all) => all.find((each) => each.name === name))
@@ -148,7 +147,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const other = yield* Effect.provide(Subscriptions.Subscriptions.make, [
           Mutation.Mutation.layer,
           SubscriptionDelivery.SubscriptionDelivery.layer,
-          SubscriptionLease.SubscriptionLease.layer
+          SubscriptionDelivery.SubscriptionLease.layer
         ])
         const one = at.listener()
         const two = at.listener()
@@ -172,8 +171,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         const at = yield* setup
         const name = freshName()
         const silent = yield* Effect.provide(
-          SubscriptionLease.SubscriptionLease,
-          SubscriptionLease.SubscriptionLease.layer
+          SubscriptionDelivery.SubscriptionLease,
+          SubscriptionDelivery.SubscriptionLease.layer
         )
         const { handler, heard } = at.listener()
         yield* (yield* at.open(name, handler)).close
@@ -196,7 +195,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const other = yield* Effect.provide(Subscriptions.Subscriptions.make, [
             Mutation.Mutation.layer,
             SubscriptionDelivery.SubscriptionDelivery.layer,
-            SubscriptionLease.SubscriptionLease.layer
+            SubscriptionDelivery.SubscriptionLease.layer
           ])
           const begun = yield* Deferred.make<void>()
           let stopped = 0

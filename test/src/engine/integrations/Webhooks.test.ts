@@ -8,9 +8,9 @@ import {
   MailDelivery,
   Outbox,
   Teams,
+  type Webhook,
   WebhookDeliveries,
   WebhookId,
-  type WebhookInput,
   Webhooks
 } from "@quire/core"
 import { Clock, Deferred, Effect, Exit, Fiber } from "effect"
@@ -37,7 +37,7 @@ const setup = Effect.gen(function* () {
   const runner = yield* JobRunner.JobRunner
   const teams = yield* Teams.Teams
   const admin = as(world.admin)
-  const create = (input: Partial<WebhookInput.Create> = {}) =>
+  const create = (input: Partial<Webhook.Create> = {}) =>
     admin(webhooks.create(organization, { url: receiver.url, ...input }))
   return {
     ...world,
@@ -47,9 +47,9 @@ const setup = Effect.gen(function* () {
     deliveries,
     admin,
     create,
-    update: (id: WebhookId.WebhookId, changes: WebhookInput.Patch) => admin(webhooks.update(organization, id, changes)),
-    get: (id: WebhookId.WebhookId) => admin(webhooks.get(organization, id)),
-    logs: (id: WebhookId.WebhookId, status?: "pending" | "delivered" | "failed") =>
+    update: (id: WebhookId, changes: Webhook.Patch) => admin(webhooks.update(organization, id, changes)),
+    get: (id: WebhookId) => admin(webhooks.get(organization, id)),
+    logs: (id: WebhookId, status?: "pending" | "delivered" | "failed") =>
       Effect.map(admin(deliveries.list(organization, id, { limit: 50, status })), ({ items }) => items),
     make: (title: string) => admin(teams.create(organization, { title })),
     /** Hands out events and does what is due, as a server does again and again. */
@@ -59,7 +59,7 @@ const setup = Effect.gen(function* () {
 })
 
 /** Until what was due next is due. */
-const untilNext = (at: Effect.Success<typeof setup>, id: WebhookId.WebhookId) =>
+const untilNext = (at: Effect.Success<typeof setup>, id: WebhookId) =>
   Effect.gen(function* () {
     const head = (yield* at.logs(id, "pending")).at(-1)
     const due = Date.parse(head?.nextAttemptAt ?? "")
@@ -152,7 +152,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* outcome(at.create()), "TooManyWebhooks")
         const page = yield* at.admin(at.webhooks.list(at.organization, { limit: 50 }))
         assert.deepStrictEqual([page.items.length, page.count], [50, 50])
-        yield* at.admin(at.webhooks.remove(at.organization, page.items[0]?.id ?? WebhookId.WebhookId.make("none")))
+        yield* at.admin(at.webhooks.remove(at.organization, page.items[0]?.id ?? WebhookId.make("none")))
         yield* at.create()
         assert.strictEqual(yield* outcome(at.create()), "TooManyWebhooks")
       })
@@ -410,7 +410,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const other = yield* at.create()
         yield* at.admin(at.webhooks.ping(at.organization, one.id))
         yield* at.tell
-        const typesOf = (id: WebhookId.WebhookId) => Effect.map(at.logs(id), (log) => log.map(({ type }) => type))
+        const typesOf = (id: WebhookId) => Effect.map(at.logs(id), (log) => log.map(({ type }) => type))
         assert.deepStrictEqual(yield* typesOf(one.id), ["webhooks.ping", "webhooks.create"])
         assert.deepStrictEqual(yield* typesOf(other.id), ["webhooks.create"])
       })

@@ -46,8 +46,8 @@ interface Telling extends World {
   readonly name: string
   /** Publishes the next version, whose script does that. */
   readonly publish: (code: string, scopes?: ReadonlyArray<Integration.Scope>) => Effect.Effect<void>
-  readonly space: SpaceId.SpaceId
-  readonly installation: InstallationId.InstallationId
+  readonly space: SpaceId
+  readonly installation: InstallationId
   readonly installations: (typeof Installations.Installations)["Service"]
   readonly integrations: (typeof Integrations.Integrations)["Service"]
   readonly onSpaces: (typeof SpaceInstallations.SpaceInstallations)["Service"]

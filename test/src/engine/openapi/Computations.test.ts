@@ -48,7 +48,7 @@ const setup = Effect.gen(function* () {
   const jobs = yield* JobControl.JobControl
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const spaces = yield* Spaces.Spaces
-  const by = (who: UserId.UserId = world.creator) => as(who)
+  const by = (who: UserId = world.creator) => as(who)
   const { id: space } = yield* by()(spaces.create(world.organization, { title: "API", editMode: "live" }))
   const put = Effect.fnUntraced(function* (slug: string, text: string) {
     yield* by()(specs.put(world.organization, slug, { source: { text } }))

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
-import { type Engine, Repository } from "@quire/core"
-import { OpenApiSpec, OpenApiSpecId, OpenApiVersion, TreeEdit } from "@quire/core/internal"
+import { type Engine, OpenApiSpecId, Repository } from "@quire/core"
+import { OpenApiSpec, OpenApiVersion, TreeEdit } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect, ManagedRuntime, Redacted } from "effect"
 import * as fc from "fast-check"
@@ -47,7 +47,7 @@ const describeAs = Effect.fnUntraced(function* ({ by, describe, organization }: 
   const versions = yield* Repository.make(OpenApiVersion.collection)
   const spec = yield* Effect.flatMap(specs.getBy("slug", { organization, slug: "given" }), Effect.fromOption)
   const version = yield* Effect.flatMap(versions.get(spec.value.lastVersion ?? ""), Effect.fromOption)
-  const ids = { spec: OpenApiSpecId.OpenApiSpecId.make(slug), version: OpenApiSpec.OpenApiVersionId.make(`v${slug}`) }
+  const ids = { spec: OpenApiSpecId.make(slug), version: OpenApiSpec.OpenApiVersionId.make(`v${slug}`) }
   yield* by(specs.insert({ ...spec.value, id: ids.spec, slug, lastVersion: ids.version }))
   yield* by(versions.insert({ ...version.value, id: ids.version, spec: ids.spec }))
 }, Effect.orDie)

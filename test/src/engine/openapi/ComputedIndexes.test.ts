@@ -10,7 +10,7 @@ import {
   SearchIndex,
   Spaces
 } from "@quire/core"
-import { ComputedSpace, OpenApiSpec, RestoreWindow } from "@quire/core/internal"
+import { ComputedSpace, OpenApiSpec, Placement } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { described, document, outlineOf, placeholder, shop } from "../../support/computed.ts"
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* describe(described({ Pets: ["dogs"] }))
         assert.deepStrictEqual([yield* find("dogs", copy), yield* find("cats", copy)], [["pets"], []])
         yield* by(spaces.remove(docs))
-        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
         yield* asSystem(purge.expiredContent())
         yield* describe(described({ Pets: ["birds"] }))
         assert.deepStrictEqual(yield* find("birds", copy), ["pets"])

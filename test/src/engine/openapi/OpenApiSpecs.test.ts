@@ -34,7 +34,7 @@ const setup = Effect.gen(function* () {
   const contents = yield* SpecContents.SpecContents
   const { organization } = world
   yield* asSystem(jobs.run())
-  const by = (who: UserId.UserId = world.creator) => as(who)
+  const by = (who: UserId = world.creator) => as(who)
   return {
     ...world,
     specs,
@@ -141,7 +141,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const source = { text: pets() }
         const all = [admin, creator, editor, reader, guest, stranger]
         const each = Effect.fnUntraced(function* (
-          act: (who: UserId.UserId) => Effect.Effect<unknown, { readonly _tag: string }>
+          act: (who: UserId) => Effect.Effect<unknown, { readonly _tag: string }>
         ) {
           return yield* Effect.forEach(all, (who) => outcome(act(who)))
         })
@@ -151,8 +151,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* each((who) => by(who)(specs.list(organization, { limit: 5 }))), seen)
         assert.deepStrictEqual(yield* each((who) => by(who)(specs.put(organization, "pets", { source }))), written)
         const names = new Map(all.map((who, at) => [who, `pets-${at}`]))
-        const create = (who: UserId.UserId) =>
-          by(who)(specs.create(organization, { slug: names.get(who) ?? "", source }))
+        const create = (who: UserId) => by(who)(specs.create(organization, { slug: names.get(who) ?? "", source }))
         assert.deepStrictEqual(yield* each(create), written)
         assert.deepStrictEqual(yield* each((who) => by(who)(specs.remove(organization, names.get(who) ?? ""))), written)
         const shown = yield* by(reader)(specs.get(organization, "pets"))
@@ -220,7 +219,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const contentsOf = yield* Contents.Contents
         yield* put("pets", pets())
         yield* put("other", pets())
-        const write = Effect.fnUntraced(function* (who: UserId.UserId, level: "inherit" | null) {
+        const write = Effect.fnUntraced(function* (who: UserId, level: "inherit" | null) {
           const made = yield* by(who)(spaces.create(organization, { title: "Book", editMode: "live" }))
           if (level === null) yield* by(who)(spaces.update(made.id, { defaultLevel: null }))
           const changes = [{ operation: "insert_page" as const, title: "Pets", document: operation("pets") }]

@@ -28,7 +28,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const document = { markdown: block("pets") + block("gone") }
           yield* by(edits.apply({ space }, { changes: [{ operation: "insert_page", title: "Pets", document }] }))
           yield* as(admin)(grants.invite({ kind: "space", id: space }, { users: [guest], role: "read" }))
-          const told = Effect.fnUntraced(function* (who: UserId.UserId) {
+          const told = Effect.fnUntraced(function* (who: UserId) {
             const { items, stats } = yield* as(who)(links.list({ space }, {}, { limit: 10 }))
             const shown = items
               .filter(({ relation }) => relation === "dependsOn")

@@ -50,7 +50,7 @@ const claimed = (kind: Holder) =>
       yield* asSystem(members.disable(hall.organization, holder))
     }
     yield* as(hall.admin)(organizations.update(hall.organization, { emailDomains: [hall.domain] }))
-    const reach = (user: UserId.UserId | undefined) =>
+    const reach = (user: UserId | undefined) =>
       user === undefined
         ? Effect.succeed("none")
         : outcome(as(user)(organizations.get(hall.organization)), () => "member")

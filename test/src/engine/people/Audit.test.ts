@@ -16,7 +16,7 @@ import {
   Spaces,
   Users
 } from "@quire/core"
-import { AuditChainEnd, AuditEntry, AuditReader, FormerEventTypes } from "@quire/core/internal"
+import { AuditEntry, AuditReader, FormerEventTypes } from "@quire/core/internal"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Database from "../../support/database.ts"
@@ -319,10 +319,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         const world = yield* found
         yield* deeds(world, 3)
         yield* chain
-        const chains = yield* Repository.make(AuditChainEnd.collection)
+        const chains = yield* Repository.make(AuditChain.collection)
         const entries = yield* Repository.make(AuditEntry.collection)
         const rows = (yield* entriesOf(world.organization)).map(({ value }) => value)
-        const { id } = AuditChainEnd.emptyChain(world.organization)
+        const { id } = AuditChain.emptyChain(world.organization)
         const end = yield* Effect.flatMap(chains.get(id), Effect.fromOption)
         yield* Effect.orDie(chains.update(end, { ...end.value, hash: "other" }))
         assert.include((yield* broken(world))?.why, "the hash of the last entry does not match")
@@ -522,7 +522,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* reader.run(1)
           const chained = yield* entriesOf(world.organization)
           yield* deeds(world, 2)
-          const chains = yield* Repository.make(AuditChainEnd.collection)
+          const chains = yield* Repository.make(AuditChain.collection)
           return {
             organization: world.organization,
             events: yield* events,
@@ -544,7 +544,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* Effect.gen(function* () {
             const port = yield* Outbox.Outbox
             const entries = yield* Repository.make(AuditEntry.collection)
-            const chains = yield* Repository.make(AuditChainEnd.collection)
+            const chains = yield* Repository.make(AuditChain.collection)
             const reader = yield* AuditReader.AuditReader
             const verifier = yield* AuditVerifier.AuditVerifier
             yield* Effect.orDie(entries.insertAll(old.entries))

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
-import { EmailInvites, EmailPolicy, MailDelivery, Members, Organizations, type UserId, Users } from "@quire/core"
+import { EmailInvites, EmailQuota, MailDelivery, Members, Organizations, type UserId, Users } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines, type TestEngine } from "../../support/engine.ts"
@@ -9,8 +9,8 @@ import { found } from "../../support/world.ts"
 const receivedDaily = 2
 const sentDaily = 5
 
-const under = (engine: TestEngine, policy: Partial<EmailPolicy.Policy>): TestEngine =>
-  Layer.provide(engine, Layer.succeed(EmailPolicy.EmailPolicy, { off: [], receivedDaily, sentDaily, ...policy }))
+const under = (engine: TestEngine, policy: Partial<EmailQuota.Policy>): TestEngine =>
+  Layer.provide(engine, Layer.succeed(EmailQuota.EmailPolicy, { off: [], receivedDaily, sentDaily, ...policy }))
 
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
@@ -105,7 +105,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { organization, people, send } = yield* world
         const [email = ""] = people("late", 1)
         yield* asSystem(send(organization, { emails: [email] }))
-        const off = Layer.succeed(EmailPolicy.EmailPolicy, { off: ["invitation"], receivedDaily, sentDaily })
+        const off = Layer.succeed(EmailQuota.EmailPolicy, { off: ["invitation"], receivedDaily, sentDaily })
         const silent = Layer.fresh(MailDelivery.MailDelivery.layer).pipe(Layer.provide(off))
         assert.deepStrictEqual(yield* Effect.provide(deliver, silent), { sent: 0, failed: 0 })
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
@@ -123,9 +123,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const members = yield* Members.Members
           const [email = ""] = people("quiet", 1)
           const { users } = yield* as(admin)(send(organization, { emails: [email] }))
-          const joined = yield* Effect.forEach(users, (user: UserId.UserId) =>
-            as(admin)(members.get(organization, user))
-          )
+          const joined = yield* Effect.forEach(users, (user: UserId) => as(admin)(members.get(organization, user)))
           assert.deepStrictEqual(
             joined.map(({ user }) => user.email),
             [email]

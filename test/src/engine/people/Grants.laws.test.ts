@@ -18,7 +18,7 @@ import {
   Teams,
   UserId
 } from "@quire/core"
-import { Mutation, RestoreWindow } from "@quire/core/internal"
+import { Mutation, Placement } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -230,8 +230,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const teams = yield* Teams.Teams
         const [world, other] = [yield* found, yield* found]
         const admin = as(world.admin)
-        const team = TeamId.TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
-        const unknownUser = UserId.UserId.make("a99999999999999999999999999")
+        const team = TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
+        const unknownUser = UserId.make("a99999999999999999999999999")
         const strangers = [world.editor, world.reader, other.reader, world.stranger, unknownUser]
         for (const base of [
           space((yield* admin(spaces.create(world.organization, {}))).id),
@@ -239,7 +239,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         ]) {
           const given = { users: [world.guest, world.creator], role: "create" as const }
           yield* admin(grants.invite(base, given))
-          const invite = (users: ReadonlyArray<UserId.UserId>, groups: ReadonlyArray<TeamId.TeamId> = []) =>
+          const invite = (users: ReadonlyArray<UserId>, groups: ReadonlyArray<TeamId> = []) =>
             Effect.match(as(world.guest)(grants.invite(base, { users, teams: groups, role: "read" })), {
               onFailure: (error) => ("details" in error ? `${error._tag} ${error.details?.[0]?.path}` : error._tag),
               onSuccess: () => "done"
@@ -249,7 +249,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             assert.strictEqual(yield* tag(as(world.guest)(grants.update(base, user(id), {}))), "GrantNotFound")
             assert.isFalse(yield* as(world.guest)(grants.remove(base, user(id))))
           }
-          for (const id of [team, TeamId.TeamId.make("t99999999999999999999999999")]) {
+          for (const id of [team, TeamId.make("t99999999999999999999999999")]) {
             assert.strictEqual(yield* invite([world.creator], [id]), "ReferenceNotFound teams.0")
           }
           assert.strictEqual((yield* admin(grants.listUsers(base, { limit: 9 }))).count, 2)
@@ -270,10 +270,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [world, other] = [yield* found, yield* found]
         const admin = as(world.admin)
         const book = space((yield* admin(spaces.create(world.organization, {}))).id)
-        const team = TeamId.TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
-        const foreign = TeamId.TeamId.make(
-          (yield* as(other.admin)(teams.create(other.organization, { title: "T" }))).id
-        )
+        const team = TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
+        const foreign = TeamId.make((yield* as(other.admin)(teams.create(other.organization, { title: "T" }))).id)
         yield* asSystem(members.disable(world.organization, world.reader))
         const news = Effect.gen(function* () {
           let offset = ""
@@ -286,7 +284,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           }
         })
         const before = yield* news
-        const fault = (users: ReadonlyArray<UserId.UserId>, named: ReadonlyArray<TeamId.TeamId>) =>
+        const fault = (users: ReadonlyArray<UserId>, named: ReadonlyArray<TeamId>) =>
           Effect.match(admin(grants.invite(book, { users, teams: named, role: "edit" })), {
             onFailure: (error) => ("details" in error ? `${error._tag} ${error.details?.[0]?.path}` : error._tag),
             onSuccess: () => "done"
@@ -341,7 +339,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const admin = as(world.admin)
         yield* asSystem(members.add(other.organization, world.admin, "admin"))
         const shelf = yield* admin(collections.create(world.organization, {}))
-        const parent = CollectionId.CollectionId.make(shelf.id)
+        const parent = CollectionId.make(shelf.id)
         const [inside, outside] = [
           yield* admin(spaces.create(world.organization, { parent })),
           yield* admin(spaces.create(world.organization, {}))
@@ -362,7 +360,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* counted, 0)
         yield* invite(space(inside.id))
         yield* admin(spaces.remove(inside.id))
-        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds)
         yield* asSystem(purge.expiredContent())
         assert.strictEqual(yield* counted, 0)
       })

@@ -59,7 +59,7 @@ const host = Effect.gen(function* () {
     )
 })
 
-const outcome = (ann: UserId.UserId, asked: Effect.Effect<{ readonly id: string }, { readonly _tag: string }>) =>
+const outcome = (ann: UserId, asked: Effect.Effect<{ readonly id: string }, { readonly _tag: string }>) =>
   Effect.match(asked, { onFailure: ({ _tag }) => _tag, onSuccess: ({ id }) => (id === ann ? "same" : "new") })
 
 for (const [name, engine] of engines(import.meta.url)) {

@@ -32,7 +32,7 @@ const answer = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 /** Types of events about a person, oldest first. */
-const told = Effect.fnUntraced(function* (id: UserId.UserId) {
+const told = Effect.fnUntraced(function* (id: UserId) {
   const { read } = yield* Outbox.Outbox
   return (yield* read("", 100_000)).flatMap(({ event }) => (event.subjects.includes(id) ? [event.type] : []))
 })

@@ -43,9 +43,8 @@ const world = Effect.gen(function* () {
   const users = yield* Users.Users
   return {
     ...base,
-    send: (input: EmailInviteInput.Send, by: UserId.UserId = base.admin) =>
-      as(by)(invites.send(base.organization, input)),
-    member: (user: UserId.UserId) => as(base.admin)(members.get(base.organization, user)),
+    send: (input: EmailInviteInput.Send, by: UserId = base.admin) => as(by)(invites.send(base.organization, input)),
+    member: (user: UserId) => as(base.admin)(members.get(base.organization, user)),
     person: (name: string) =>
       Effect.map(asSystem(users.ensure({ email: `${name}@${base.domain}`, displayName: name })), ({ id }) => id)
   }
@@ -283,7 +282,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const organizations = yield* Organizations.Organizations
           const members = yield* Members.Members
           const joins = yield* DomainJoins.DomainJoins
-          const join = (who: UserId.UserId) => outcome(as(who)(joins.join(w.organization)))
+          const join = (who: UserId) => outcome(as(who)(joins.join(w.organization)))
           assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
           yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain], defaultRole: "comment" }))
           const unverified = yield* w.person("unverified")

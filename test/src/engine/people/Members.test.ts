@@ -167,7 +167,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const tree = yield* Placements.Placements
         const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
         const { organization, reader, stranger } = yield* found
-        const joins = (user: UserId.UserId, role: Role.Role | null) =>
+        const joins = (user: UserId, role: Role.Role | null) =>
           asSystem(mutate(Effect.andThen(tree.lock(organization), join(organization, user, role)))).pipe(
             Effect.match({
               onFailure: ({ _tag }) => _tag,
@@ -218,7 +218,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { get, list, remove, setSso, update } = yield* Members.Members
         const spaces = yield* MemberSpaces.MemberSpaces
         const { admin, creator, editor, guest, organization, reader, stranger } = yield* found
-        const asked = (who: UserId.UserId, whom: UserId.UserId) =>
+        const asked = (who: UserId, whom: UserId) =>
           Effect.all([
             answer(as(who)(list(organization, {}, whole))),
             answer(as(who)(get(organization, whom))),
@@ -326,7 +326,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* mine(invites.create(organization, { level: "read", space: nested.id }))
           yield* boss(invites.create(organization, { level: "read", space: nested.id }))
           yield* mine(presence.ping(organization))
-          const seen = (who: UserId.UserId) =>
+          const seen = (who: UserId) =>
             Effect.map(as(who)(spaces.list(organization, whole)), (page) => [page.count, ...idsOf(page)])
           assert.deepStrictEqual(yield* seen(creator), [4, nested.id, kept.id, lent.id, given.id])
           const there = yield* boss(get(organization, creator))
@@ -381,7 +381,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* boss(spaces.remove(gone))
         const team = yield* boss(teams.create(organization, { title: "Team", members: [guest] }))
         yield* boss(grants.invite({ kind: "space", id: closed }, { teams: [team.id], users: [editor], role: "review" }))
-        const of = (user: UserId.UserId, who = admin, order: "asc" | "desc" = "asc") =>
+        const of = (user: UserId, who = admin, order: "asc" | "desc" = "asc") =>
           Effect.map(
             every(1, (request) => as(who)(list(organization, user, order, request))),
             ({ counts, items }) => [counts[0] ?? 0, ...items.map(({ permission, space }) => [space.id, permission])]

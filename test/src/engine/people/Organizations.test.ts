@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import type { OrganizationInput } from "@quire/core"
-import { Members, Organizations } from "@quire/core"
+import { Members, type Organization, Organizations } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
@@ -45,7 +44,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         Effect.gen(function* () {
           const organizations = yield* Organizations.Organizations
           const world = yield* found
-          const update = (who: typeof world.admin, changes: OrganizationInput.Patch) =>
+          const update = (who: typeof world.admin, changes: Organization.Patch) =>
             as(who)(organizations.update(world.organization, changes))
           const changed = yield* update(world.admin, {
             title: " New title ",

@@ -14,7 +14,7 @@ import {
   Teams,
   Users
 } from "@quire/core"
-import { AuditEntry, MailQueue } from "@quire/core/internal"
+import { AuditEntry, Mail } from "@quire/core/internal"
 import { Array as Arr, Effect, Schema, Stream } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
@@ -46,7 +46,7 @@ const withAnn = Effect.gen(function* () {
 
 /** The letters that wait to be sent, as they will be. */
 const waiting = Effect.gen(function* () {
-  const { mails, openEmail } = yield* Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer)
+  const { mails, openEmail } = yield* Effect.provide(Mail.MailQueue, Mail.MailQueue.layer)
   const rows = yield* mails.list("due", { equals: {}, limit: 1000 })
   return yield* Effect.forEach(rows, ({ value }) => openEmail(value))
 })

@@ -48,7 +48,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const other = yield* found
         yield* TestClock.setTime(1_800_000_000_999)
         const [key] = yield* asSystem(claimsKeys(organization))
-        const claimed = (who: UserId.UserId) =>
+        const claimed = (who: UserId) =>
           Effect.map(as(who)(ping(organization)), ({ serviceVisitorClaims }) =>
             verified(serviceVisitorClaims, key?.secret ?? "")
           )

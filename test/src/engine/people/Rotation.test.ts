@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
 import { Engine, LinkInvites, MailDelivery, Repository, Secrets, StoreError, type UserId } from "@quire/core"
 import * as Core from "@quire/core/internal"
-import { CollectionRegistry, Mail, MailQueue, Rotation } from "@quire/core/internal"
+import { CollectionRegistry, Mail, Rotation } from "@quire/core/internal"
 import { Cause, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, SchemaAST } from "effect"
 import { as, asSystem, capabilities, onStores, postgresPorts } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
@@ -49,7 +49,7 @@ const run = (onProgress: (progress: Rotation.Progress) => Effect.Effect<void> = 
 const emailTo = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
 
 const posted = (count: number) =>
-  Effect.flatMap(Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer), ({ post }) =>
+  Effect.flatMap(Effect.provide(Mail.MailQueue, Mail.MailQueue.layer), ({ post }) =>
     asSystem(
       Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
@@ -63,7 +63,7 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
 )
 
 /** The texts of queued emails; a defect if one cannot be opened. */
-const read = Effect.flatMap(Effect.provide(MailQueue.MailQueue, MailQueue.MailQueue.layer), ({ openEmail }) =>
+const read = Effect.flatMap(Effect.provide(Mail.MailQueue, Mail.MailQueue.layer), ({ openEmail }) =>
   Effect.flatMap(mails, (rows) => Effect.forEach(rows, openEmail))
 )
 
@@ -81,7 +81,7 @@ for (const [name, ports] of stores) {
 
     it.effect("ends when everything is sealed again: the old key then opens nothing and the new one everything", () =>
       Effect.gen(function* () {
-        const linked = (user: UserId.UserId, organization: Parameters<LinkInvites.LinkInvites["Service"]["list"]>[0]) =>
+        const linked = (user: UserId, organization: Parameters<LinkInvites.LinkInvites["Service"]["list"]>[0]) =>
           Effect.flatMap(LinkInvites.LinkInvites, (links) =>
             Effect.map(as(user)(links.list(organization, { limit: 10 })), ({ items }) => items.map(({ id }) => id))
           )
@@ -200,11 +200,13 @@ const isSealed = (ast: SchemaAST.AST): boolean => {
 }
 
 /** Every collection that core exports, with its schema. */
-const collections = Object.values<unknown>(Core).flatMap((module) => {
-  const given = Predicate.hasProperty(module, "collection") ? module.collection : undefined
-  const isDeclared = Predicate.hasProperty(given, "name") && Predicate.hasProperty(given, "schema")
-  return isDeclared && Schema.isSchema(given.schema) ? [{ name: String(given.name), ast: given.schema.ast }] : []
-})
+const collections = Object.values(Core)
+  .flatMap((module) => Object.values<unknown>(module))
+  .flatMap((given) => {
+    const isDeclared = Predicate.hasProperty(given, "references") && Predicate.hasProperty(given, "counters")
+    if (!isDeclared || !Predicate.hasProperty(given, "name") || !Predicate.hasProperty(given, "schema")) return []
+    return Schema.isSchema(given.schema) ? [{ name: String(given.name), ast: given.schema.ast }] : []
+  })
 
 describe("the list of collections with sealed values", () => {
   it("names every declared collection with a sealed text, and no others", () => {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { OrganizationId, Organizations, SamlProviderInput, SamlProviders, Teams } from "@quire/core"
+import { OrganizationId, Organizations, SamlProvider, SamlProviders, Teams } from "@quire/core"
 import { Effect } from "effect"
 import { certificate, complete, weakCertificate } from "../../contract/scenarios/samlProviders.ts"
 import { makeKeys } from "../../sso/certificates.ts"
@@ -191,13 +191,11 @@ for (const [store, engine] of engines(import.meta.url)) {
           const { admin, organization, stranger } = yield* found
           const providers = yield* SamlProviders.SamlProviders
           const create = as(admin)(providers.create(organization, complete))
-          for (let at = 0; at < SamlProviderInput.limits.providersPerOrganization; at++) yield* create
+          for (let at = 0; at < SamlProvider.limits.providersPerOrganization; at++) yield* create
           assert.strictEqual(yield* refused(create), "TooManySamlProviders")
           const { items } = yield* as(stranger)(providers.logins(organization))
-          assert.strictEqual(items.length, SamlProviderInput.limits.providersPerOrganization)
-          const none = yield* as(stranger)(
-            providers.logins(OrganizationId.OrganizationId.make("a99999999999999999999999999"))
-          )
+          assert.strictEqual(items.length, SamlProvider.limits.providersPerOrganization)
+          const none = yield* as(stranger)(providers.logins(OrganizationId.make("a99999999999999999999999999")))
           assert.deepStrictEqual(none.items, [])
         })
     )

@@ -39,10 +39,7 @@ const later =
       )
     )
 
-const enter = (
-  user: UserId.UserId,
-  browser: Parameters<SignIn.SignIn["Service"]["enter"]>[1] = { userAgent: "Browser" }
-) =>
+const enter = (user: UserId, browser: Parameters<SignIn.SignIn["Service"]["enter"]>[1] = { userAgent: "Browser" }) =>
   Effect.gen(function* () {
     const signIn = yield* SignIn.SignIn
     const { code } = yield* asSystem(signIn.start(user))
@@ -194,7 +191,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const tokens = yield* ApiTokens.ApiTokens
           const members = yield* Members.Members
           const secret = yield* enterBy(hall, `both@${hall.domain}`)
-          const user = yield* Effect.map(opened(secret), ({ caller }) => Actor.actorId(caller) as UserId.UserId)
+          const user = yield* Effect.map(opened(secret), ({ caller }) => Actor.actorId(caller) as UserId)
           yield* asSystem(members.add(other.organization, user, "admin"))
           const own = yield* enter(user)
           const by = browsing(secret)
@@ -241,7 +238,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const members = yield* Members.Members
           const providers = yield* SamlProviders.SamlProviders
           const secret = yield* enterBy(hall, `ends@${hall.domain}`)
-          const user = yield* Effect.map(opened(secret), ({ caller }) => Actor.actorId(caller) as UserId.UserId)
+          const user = yield* Effect.map(opened(secret), ({ caller }) => Actor.actorId(caller) as UserId)
           const ask = refusal(opened(secret))
           assert.strictEqual(yield* later(Session.ssoLifetime + 1)(ask), "Unauthenticated")
           yield* asSystem(members.disable(hall.organization, user))

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { EmailInvites, EmailPolicy, Engine, LinkInvites, MailDelivery, Mailer, Members, SignIn } from "@quire/core"
+import { EmailInvites, EmailQuota, Engine, LinkInvites, MailDelivery, Mailer, Members, SignIn } from "@quire/core"
 import { SignInCodes } from "@quire/core/internal"
 import { Effect, Formatter, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -178,10 +178,7 @@ for (const [name, engine] of engines(import.meta.url)) {
 
 describe("a server that emails no sign-in links", () => {
   const cases = [
-    [
-      "the kind is off",
-      Layer.succeed(EmailPolicy.EmailPolicy, { off: ["sign-in"], receivedDaily: 10, sentDaily: 500 })
-    ],
+    ["the kind is off", Layer.succeed(EmailQuota.EmailPolicy, { off: ["sign-in"], receivedDaily: 10, sentDaily: 500 })],
     ["there is no mail server", Mailer.Mailer.layerAbsent]
   ] as const
   for (const [reason, part] of cases) {

@@ -10,15 +10,15 @@ import {
   Repository,
   type Role,
   Spaces,
+  Team,
   TeamId,
-  TeamInput,
   TeamMembers,
   TeamRoster,
   Teams,
   UserId,
   Users
 } from "@quire/core"
-import { Mutation, OrganizationTree, Team, TeamMember } from "@quire/core/internal"
+import { Mutation, TeamMember, TreeLock } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -62,10 +62,10 @@ const join = (world: World, role: Role.Role | null) =>
   )
 
 /** Runs a part of an operation as operations do: in a transaction that holds the tree. */
-const holding = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effect.Effect<A, E, R>) =>
+const holding = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { mutate } = yield* Effect.provide(Mutation.Mutation, Mutation.Mutation.layer)
-    const trees = yield* Repository.make(OrganizationTree.collection)
+    const trees = yield* Repository.make(TreeLock.collection)
     return yield* asSystem(mutate(Effect.andThen(trees.lock([organization]), body)))
   })
 
@@ -272,7 +272,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["leave", "ok"]
           ]
         )
-        const remove = (who: UserId.UserId, id: string) => answer(as(who)(teams.remove(organization, id)))
+        const remove = (who: UserId, id: string) => answer(as(who)(teams.remove(organization, id)))
         assert.strictEqual(yield* remove(guest, team), false)
         assert.strictEqual(yield* remove(stranger, team), outside)
         for (const who of [creator, reader, editor]) assert.strictEqual(yield* remove(who, team), no)
@@ -289,9 +289,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const members = yield* TeamMembers.TeamMembers
         const organizations = yield* Organizations.Organizations
         const { admin, creator, editor, guest, organization, reader, team } = yield* teamed
-        const permissions = (who: UserId.UserId) =>
+        const permissions = (who: UserId) =>
           Effect.map(as(who)(teams.get(organization, team)), (view) => view.permissions)
-        const ownTeam = (who: UserId.UserId) =>
+        const ownTeam = (who: UserId) =>
           Effect.map(as(who)(organizations.get(organization)), (view) => view.permissions.ownTeam)
         assert.deepStrictEqual(yield* permissions(admin), { admin: true, view: true })
         assert.deepStrictEqual(yield* permissions(reader), { admin: true, view: true })
@@ -332,7 +332,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           `reader@${domain}`,
           "é"
         ]
-        const ways: ReadonlyArray<(name: string) => TeamInput.TeamMembersUpdate> = [
+        const ways: ReadonlyArray<(name: string) => Team.TeamMembersUpdate> = [
           (name) => ({ add: [name] }),
           (name) => ({ memberships: { [name]: { role: "member" } } }),
           (name) => ({ remove: [name] })
@@ -358,7 +358,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         for (const role of [undefined, "owner"] as const) {
           const given = role === undefined ? {} : { role }
-          const answers = yield* Effect.forEach([creator, stranger, UserId.UserId.make(unknownUser)], (user) =>
+          const answers = yield* Effect.forEach([creator, stranger, UserId.make(unknownUser)], (user) =>
             asked(as(guest)(put(organization, team, user, given)))
           )
           assert.strictEqual(answers[0]?.[0], "MemberNotFound")
@@ -428,7 +428,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const members = yield* TeamMembers.TeamMembers
         const { admin, creator, editor, guest, organization, reader, stranger, team } = yield* teamed
         const second = yield* as(admin)(teams.create(organization, { title: "Second", members: [reader, guest] }))
-        const of = (who: UserId.UserId, user: UserId.UserId, query = {}) =>
+        const of = (who: UserId, user: UserId, query = {}) =>
           Effect.map(as(who)(teams.ofMember(organization, user, { ...whole, ...query })), ({ count, items }) => {
             assert.strictEqual(count, items.length)
             return items.map((item) => [item.team.id, item.member.role, item.team.permissions.admin])
@@ -461,7 +461,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         Effect.gen(function* () {
           const members = yield* TeamMembers.TeamMembers
           const { creator, domain, editor, guest, organization, reader, team, world } = yield* teamed
-          const update = (input: TeamInput.TeamMembersUpdate) => as(reader)(members.update(organization, team, input))
+          const update = (input: Team.TeamMembersUpdate) => as(reader)(members.update(organization, team, input))
           const roster = Effect.map(rosters(world), (all) => all[team])
           yield* update({
             add: [`READER@${domain}`, creator, creator, guest],
@@ -515,10 +515,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { admin, creator, domain, editor, organization, stranger, team, world } = yield* teamed
         const before = yield* rosters(world)
         const announced = (yield* eventsOf(organization)).length
-        const proto: TeamInput.TeamMembersUpdate = {
+        const proto: Team.TeamMembersUpdate = {
           memberships: JSON.parse(`{"${creator}":{"role":"owner"},"__proto__":{"role":"owner"}}`)
         }
-        const cases: ReadonlyArray<readonly [TeamInput.TeamMembersUpdate, string, string]> = [
+        const cases: ReadonlyArray<readonly [Team.TeamMembersUpdate, string, string]> = [
           [{ add: [creator, stranger] }, "ReferenceNotFound", "add.1"],
           [{ add: [creator], remove: [editor, editor, "unknown"] }, "ReferenceNotFound", "remove.2"],
           [{ memberships: { [stranger]: { role: "owner" } } }, "ReferenceNotFound", `memberships.${stranger}`],
@@ -557,9 +557,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const members = yield* TeamMembers.TeamMembers
         const accounts = yield* Members.Members
         const { admin, creator, editor, organization, reader, stranger, team, world } = yield* teamed
-        const put = (user: UserId.UserId, input?: TeamInput.TeamMemberPut) =>
+        const put = (user: UserId, input?: Team.TeamMemberPut) =>
           answer(as(reader)(members.put(organization, team, user, input)))
-        const remove = (user: UserId.UserId) => answer(as(reader)(members.remove(organization, team, user)))
+        const remove = (user: UserId) => answer(as(reader)(members.remove(organization, team, user)))
         yield* put(creator)
         yield* put(creator, { role: "owner" })
         assert.strictEqual((yield* rosters(world))[team]?.[creator], "owner")
@@ -571,7 +571,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* put(creator, { role: "member" })
         assert.strictEqual((yield* rosters(world))[team]?.[creator], "member")
         yield* put(creator, {})
-        for (const unknownUser of [stranger, UserId.UserId.make("a99999999999999999999999999")]) {
+        for (const unknownUser of [stranger, UserId.make("a99999999999999999999999999")]) {
           assert.strictEqual(yield* put(unknownUser), "MemberNotFound")
           assert.strictEqual(yield* remove(unknownUser), false)
         }
@@ -670,10 +670,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
         const { admin, creator, editor, organization, team, world } = yield* teamed
-        const { membershipChanges: most } = TeamInput.limits
+        const { membershipChanges: most } = Team.limits
         const names = (count: number) => Array.from({ length: count }, () => String(creator))
-        const update = (input: TeamInput.TeamMembersUpdate) =>
-          answer(as(admin)(members.update(organization, team, input)))
+        const update = (input: Team.TeamMembersUpdate) => answer(as(admin)(members.update(organization, team, input)))
         const memberships = { [creator]: { role: "owner" } } as const
         assert.strictEqual(yield* update({ add: names(most + 1) }), "TooManyMembershipChanges")
         assert.strictEqual(
@@ -697,8 +696,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const places = yield* Repository.make(TeamMember.collection)
         const accounts = yield* Repository.make(Member.collection)
         const { admin, creator, editor, organization, team, world } = yield* teamed
-        const most = TeamInput.limits.teamsOfMember
-        const ids = Array.from({ length: most - 1 }, (_, at) => TeamId.TeamId.make(`full-${at}-${team.slice(-9)}`))
+        const most = Team.limits.teamsOfMember
+        const ids = Array.from({ length: most - 1 }, (_, at) => TeamId.make(`full-${at}-${team.slice(-9)}`))
         const id = Member.rowId(organization, creator)
         const bulk = Effect.gen(function* () {
           yield* teams.insertAll(ids.map((each) => ({ id: each, organization, title: "Full", createdAt: 0 })))

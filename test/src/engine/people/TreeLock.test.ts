@@ -65,9 +65,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { decideAndLockTrees } = yield* Effect.provide(TreeLock.TreeLock, TreeLock.TreeLock.layer)
         const { organization } = yield* found
         const { organization: other } = yield* found
-        const treesOf = (at: OrganizationId.OrganizationId) => [at]
+        const treesOf = (at: OrganizationId) => [at]
         const moved = deciding(organization, other)
-        const { body, ran } = bodyOf<OrganizationId.OrganizationId>()
+        const { body, ran } = bodyOf<OrganizationId>()
         yield* asSystem(decideAndLockTrees(treesOf, moved.decide, body))
         assert.deepStrictEqual([moved.asked(), ran], [4, [other]])
         const restless = deciding(organization, other, organization, other, organization, other, organization, other)

@@ -4,7 +4,7 @@ import {
   Commenters,
   CommentReplies,
   Comments,
-  type CommentView,
+  type CommentViews,
   ContentEdits,
   Contents,
   type Discussion,
@@ -465,7 +465,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const { admin, commenter, onSpace, page, place, reader } = yield* discussed
-        const made: Array<CommentView.CommentView> = []
+        const made: Array<CommentViews.CommentView> = []
         for (let at = 0; at < 7; at++) {
           if (at % 3 === 0) yield* TestClock.adjust("1 second")
           const author = at < 3 ? admin : commenter

@@ -6,7 +6,7 @@ import {
   Members,
   MergeGate,
   MergeRuleSettings,
-  type MergeSettings,
+  MergeSettings,
   Merging,
   Outbox,
   Purge,
@@ -15,7 +15,6 @@ import {
   UserId,
   Users
 } from "@quire/core"
-import { ApplicableRules } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -68,10 +67,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`merge rules on ${name}`, (it) => {
     it.effect("inherits those of the organization until the space has its own or none", () =>
       Effect.gen(function* () {
-        const { applicable } = yield* Effect.provide(
-          ApplicableRules.ApplicableRules,
-          ApplicableRules.ApplicableRules.layer
-        )
+        const { applicable } = yield* Effect.provide(MergeSettings.ApplicableRules, MergeSettings.ApplicableRules.layer)
         const { ofSpace, put, putDefault, space, world } = yield* place
         const fresh = yield* ofSpace
         assert.deepStrictEqual(
@@ -114,11 +110,11 @@ for (const [name, engine] of engines(import.meta.url)) {
         Effect.gen(function* () {
           const settings = yield* MergeRuleSettings.MergeRuleSettings
           const { ofSpace, space, world } = yield* place
-          const inSpace = (who: UserId.UserId) => [
+          const inSpace = (who: UserId) => [
             refusal(as(who)(settings.getOfSpace(space))),
             refusal(as(who)(settings.putOfSpace(space, { mode: "disabled" })))
           ]
-          const inOrganization = (who: UserId.UserId) => [
+          const inOrganization = (who: UserId) => [
             refusal(as(who)(settings.getOfOrganization(world.organization))),
             refusal(as(who)(settings.putOfOrganization(world.organization, { rules: [subject] })))
           ]
@@ -139,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { id: gone } = yield* asSystem(users.ensure({ email: `gone@${world.domain}`, displayName: "gone" }))
         yield* asSystem(members.add(world.organization, gone, "admin"))
         yield* asSystem(members.disable(world.organization, gone))
-        for (const user of [world.stranger, gone, UserId.UserId.make("unknown")]) {
+        for (const user of [world.stranger, gone, UserId.make("unknown")]) {
           const rules = [subject, { kind: "bypass", users: [world.admin, user] }] as const
           for (const error of [yield* failing(put({ mode: "custom", rules })), yield* failing(putDefault(rules))]) {
             assert.strictEqual(error._tag, "ReferenceNotFound")
@@ -171,7 +167,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             expression(others)
           ]
         })
-        const failed = (who: UserId.UserId) =>
+        const failed = (who: UserId) =>
           as(who)(Effect.flatMap(base.openRequest(space, id), gate.failing)).pipe(
             Effect.map((rules) => rules.map(({ at, kind }) => [at, kind]))
           )
@@ -185,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(world.creator)(reviews.submit(space, id, { status: "approved" }))
         assert.deepStrictEqual(yield* failed(world.creator), [])
         assert.deepStrictEqual(yield* failed(world.editor), [[4, "expression"]])
-        const pass = (who: UserId.UserId) => failing(as(who)(Effect.flatMap(base.openRequest(space, id), gate.pass)))
+        const pass = (who: UserId) => failing(as(who)(Effect.flatMap(base.openRequest(space, id), gate.pass)))
         assert.strictEqual((yield* pass(world.creator))._tag, "nothing")
         const error = yield* pass(world.editor)
         assert.deepInclude(error, { _tag: "MergeRulesFailed", kind: "precondition", changeRequest: id })
@@ -245,8 +241,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* TestClock.adjust("8 days")
         yield* asSystem(purge.expiredContent())
         const left = yield* (yield* Effect.provide(
-          ApplicableRules.ApplicableRules,
-          ApplicableRules.ApplicableRules.layer
+          MergeSettings.ApplicableRules,
+          MergeSettings.ApplicableRules.layer
         )).applicable({
           id: space as never,
           organization: world.organization

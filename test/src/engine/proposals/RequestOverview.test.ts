@@ -66,7 +66,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const overview = yield* RequestOverview.RequestOverview
         const requests = yield* ChangeRequests.ChangeRequests
         const { hidden, world } = yield* populated
-        const read = (who: UserId.UserId, limit: number, between: Effect.Effect<unknown> = Effect.void) =>
+        const read = (who: UserId, limit: number, between: Effect.Effect<unknown> = Effect.void) =>
           Effect.gen(function* () {
             const ids: Array<string> = []
             let page: string | undefined

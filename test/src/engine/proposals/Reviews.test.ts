@@ -5,7 +5,7 @@ import {
   Members,
   Merging,
   Outbox,
-  type ReviewInput,
+  type Review,
   ReviewRequests,
   Reviews,
   type Role,
@@ -80,7 +80,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const requests = yield* ChangeRequests.ChangeRequests
           const spaces = yield* Spaces.Spaces
           const { bob, cat, id, space, world } = yield* proposal
-          const ask = (input: ReviewInput.ReviewersRequest) => as(world.editor)(asking.create(space, id, input))
+          const ask = (input: Review.ReviewersRequest) => as(world.editor)(asking.create(space, id, input))
           const { users } = yield* ask({ users: [bob, cat, bob], subject: "Better words" })
           assert.deepStrictEqual(
             users.map(({ object, requestedBy, user }) => [object, user.id, requestedBy.id]),
@@ -107,7 +107,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const members = yield* Members.Members
           const spaces = yield* Spaces.Spaces
           const { bob, cat, id, space, world } = yield* proposal
-          const asked = (...users: ReadonlyArray<UserId.UserId>) =>
+          const asked = (...users: ReadonlyArray<UserId>) =>
             Effect.map(failing(as(world.creator)(asking.create(space, id, { users }))), (error) =>
               "details" in error ? [error._tag, error.details?.[0]?.path] : [error._tag]
             )
@@ -169,7 +169,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const requests = yield* ChangeRequests.ChangeRequests
         const reviews = yield* Reviews.Reviews
         const { bob, cat, id, space, world } = yield* proposal
-        const submit = (who: UserId.UserId, of: string = id) =>
+        const submit = (who: UserId, of: string = id) =>
           refusal(as(who)(reviews.submit(space, of, { status: "approved" })))
         const own = yield* as(bob)(requests.create(space, {}))
         assert.strictEqual(yield* submit(bob, own.id), "Forbidden")
@@ -207,7 +207,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const requests = yield* ChangeRequests.ChangeRequests
           const reviews = yield* Reviews.Reviews
           const { bob, cat, id, space, world } = yield* proposal
-          const ask = (input: ReviewInput.ReviewersRequest) => as(world.editor)(asking.create(space, id, input))
+          const ask = (input: Review.ReviewersRequest) => as(world.editor)(asking.create(space, id, input))
           const first = yield* ask({ users: [cat] })
           yield* ask({ users: [bob] })
           yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
@@ -272,7 +272,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { bob, cat, id, space, world } = yield* proposal
         yield* as(world.editor)(asking.create(space, id, { users: [bob, cat] }))
         yield* as(cat)(reviews.submit(space, id, { status: "approved" }))
-        const remove = (user: UserId.UserId) => as(world.editor)(asking.remove(space, id, user))
+        const remove = (user: UserId) => as(world.editor)(asking.remove(space, id, user))
         assert.isTrue(yield* remove(bob))
         for (const user of [bob, cat, world.stranger]) assert.isFalse(yield* remove(user))
         assert.deepStrictEqual((yield* as(world.editor)(asking.list(space, id, page))).items, [])

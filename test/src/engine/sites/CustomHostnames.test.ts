@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import {
+  type CustomHostname,
   CustomHostnames,
-  type CustomHostnameView,
   DnsResolver,
   Members,
   Outbox,
@@ -43,7 +43,7 @@ const sited = Effect.gen(function* () {
 
 type Sited = Effect.Success<typeof sited>
 
-const setup = ({ mine, site }: Pick<Sited, "mine" | "site">, hostname: string, target: SiteId.SiteId = site) =>
+const setup = ({ mine, site }: Pick<Sited, "mine" | "site">, hostname: string, target: SiteId = site) =>
   Effect.flatMap(CustomHostnames.CustomHostnames, (hostnames) =>
     mine(hostnames.setup(hostname, { target: { type: "site", site: target } }))
   )
@@ -57,7 +57,7 @@ const remove = ({ mine }: Pick<Sited, "mine">, hostname: string) =>
 const get = ({ mine }: Pick<Sited, "mine">, hostname: string) =>
   Effect.flatMap(CustomHostnames.CustomHostnames, (hostnames) => mine(hostnames.get(hostname)))
 
-const textOf = ({ verification }: CustomHostnameView.CustomHostnameView) => verification?.value ?? "none"
+const textOf = ({ verification }: CustomHostname.CustomHostnameView) => verification?.value ?? "none"
 
 /** Says these texts, and no other, of a hostname. */
 const say = (hostname: string, ...texts: ReadonlyArray<string>) =>

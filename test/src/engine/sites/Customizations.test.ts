@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Purge, SiteSections, SiteSpaces, Sites, Spaces } from "@quire/core"
-import { Customization, Customizations, SiteCustomizations } from "@quire/core/internal"
+import { Customization, Customizations } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -62,8 +62,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepInclude(yield* shown(first), { title: "Space", pagination: { enabled: false } })
         assert.deepInclude(yield* patched({ title: null }), { title: "Renamed", hasOverrides: true })
         const whole = yield* (yield* Effect.provide(
-          SiteCustomizations.CustomizationReader,
-          SiteCustomizations.CustomizationReader.layer
+          Customizations.CustomizationReader,
+          Customizations.CustomizationReader.layer
         )).readCustomizations(organization, site)
         assert.deepStrictEqual([...whole.siteSpaces.keys()], [first])
         assert.strictEqual(whole.siteSpaces.get(first)?.styling.sidebar.list, "pill")
@@ -141,8 +141,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           const mine = as(admin)
           const kept = Effect.gen(function* () {
             const { siteSpaces: each } = yield* (yield* Effect.provide(
-              SiteCustomizations.CustomizationReader,
-              SiteCustomizations.CustomizationReader.layer
+              Customizations.CustomizationReader,
+              Customizations.CustomizationReader.layer
             )).readCustomizations(organization, site)
             return [...each.keys()]
           })
@@ -180,8 +180,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(admin)(settings.patchOfSiteSpace(organization, site, first, { title: "Space" }))
         yield* as(admin)(sites.remove(organization, site))
         const left = yield* (yield* Effect.provide(
-          SiteCustomizations.CustomizationReader,
-          SiteCustomizations.CustomizationReader.layer
+          Customizations.CustomizationReader,
+          Customizations.CustomizationReader.layer
         )).readCustomizations(organization, site)
         assert.deepStrictEqual(left, { site: Customization.defaults, siteSpaces: new Map() })
       })

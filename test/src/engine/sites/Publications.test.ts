@@ -10,8 +10,8 @@ import {
   PublishedSites,
   PublishingAuths,
   ShareLinks,
+  type Site,
   SiteAccess,
-  type SiteInput,
   SiteSections,
   SiteSpaces,
   Sites,
@@ -29,7 +29,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A,
   Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
 
 /** A site of three spaces: open to all, for the beta, and of a deleted space. */
-const publish = (visibility: NonNullable<SiteInput.SiteCreate["visibility"]>) =>
+const publish = (visibility: NonNullable<Site.SiteCreate["visibility"]>) =>
   Effect.gen(function* () {
     const world = yield* found
     const { admin, organization } = world

@@ -85,7 +85,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const changed = yield* mine(set)
         assert.deepInclude(changed, { provider, claims })
         assert.deepStrictEqual(yield* mine(auths.get(organization, site)), changed)
-        for (const id of [foreign, SamlProviderId.SamlProviderId.make(nothing)]) {
+        for (const id of [foreign, SamlProviderId.make(nothing)]) {
           const refused = yield* Effect.flip(mine(auths.update(organization, site, { provider: id })))
           assert.deepInclude(refused, { _tag: "ReferenceNotFound", field: "provider", id })
         }

@@ -51,7 +51,7 @@ const carryOut = Effect.fnUntraced(function* (
   organization: Parameters<Sites.Sites["Service"]["get"]>[0],
   id: string,
   seen: SiteStructure.SiteStructure,
-  spaces: ReadonlyArray<SpaceId.SpaceId>
+  spaces: ReadonlyArray<SpaceId>
 ) {
   const sections = yield* SiteSections.SiteSections
   const groups = yield* SiteSectionGroups.SiteSectionGroups
@@ -61,7 +61,7 @@ const carryOut = Effect.fnUntraced(function* (
   const sectionIds = SiteStructure.listSections(seen).map(({ section }) => section.id)
   const groupIds = SiteStructure.listGroups(seen).map((group) => group.id)
   const spaceIds = SiteStructure.listSiteSpaces(seen).map(({ siteSpace }) => siteSpace.id)
-  const spaceId = pick(spaces, to) as SpaceId.SpaceId
+  const spaceId = pick(spaces, to) as SpaceId
   const sectionId = pick(sectionIds, at) as (typeof sectionIds)[number]
   const nextTo = (ids: ReadonlyArray<string>) =>
     to % 4 === 0 ? {} : { position: { [to % 2 === 0 ? "before" : "after"]: { id: pick(ids, to) } } }
@@ -125,7 +125,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { organization } = world
         const mine = as(world.admin)
         const [one = "", two = "", three = ""] = yield* spacesIn(world, "One", "Two", "Three")
-        const { id } = yield* siteOf(world, [one as SpaceId.SpaceId, two as SpaceId.SpaceId])
+        const { id } = yield* siteOf(world, [one as SpaceId, two as SpaceId])
         const shown = Effect.map(as(world.reader)(arrangement.get(organization, id)), ({ structure, type }) => [
           type,
           ...structure.map(({ title }) => title)
@@ -137,7 +137,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([moved.object, moved.title], ["site-space", "One"])
         assert.deepStrictEqual(yield* shown, ["siteSpaces", "Two", "One"])
         assert.strictEqual(yield* tagOf(mine(arrangement.sort(organization, id, { item }))), "NothingChanged")
-        const section = yield* mine(sections.create(organization, id, { spaceId: three as SpaceId.SpaceId }))
+        const section = yield* mine(sections.create(organization, id, { spaceId: three as SpaceId }))
         const group = yield* mine(groups.create(organization, id, { title: "More", sections: [section.id] }))
         assert.deepStrictEqual(yield* shown, ["sections", "Docs", "More"])
         const [docs] = SiteStructure.listSections(yield* structureOf(id))

@@ -32,7 +32,7 @@ const services = Effect.gen(function* () {
   }
 })
 
-const onSite = (world: World, site: SiteId.SiteId) => ({
+const onSite = (world: World, site: SiteId) => ({
   kind: "site" as const,
   organization: world.organization,
   id: site
@@ -42,7 +42,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A,
   Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
 
 /** The permissions of a caller on a space, as the response shows them. */
-const powers = (who: World["guest"], space: SpaceId.SpaceId) =>
+const powers = (who: World["guest"], space: SpaceId) =>
   Effect.gen(function* () {
     const spaces = yield* Spaces.Spaces
     const seen = yield* Effect.result(as(who)(spaces.get(space)))

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Repository, SiteId, SiteSectionId, SiteSpaceId, Sites } from "@quire/core"
-import { SiteRedirect, type SiteRedirectInput, SiteRedirects } from "@quire/core/internal"
+import { SiteRedirect, SiteRedirects } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { as, engines } from "../../support/engine.ts"
 import { outcome, sited } from "../../support/sited.ts"
@@ -25,7 +25,7 @@ const setup = Effect.gen(function* () {
     toFirst: { kind: "site-space", siteSpaceId: world.first } as const,
     toSecond: { kind: "site-space", siteSpaceId: world.second } as const,
     toPage: { kind: "site-page", siteSpaceId: world.first, pageId: world.install } as const,
-    create: (source: string, destination: SiteRedirectInput.Create["destination"]) =>
+    create: (source: string, destination: SiteRedirect.Create["destination"]) =>
       mine(redirects.create(organization, site, { source, destination })),
     listed: Effect.map(as(world.reader)(redirects.list(organization, site, whole)), ({ items }) => items)
   }
@@ -49,8 +49,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.strictEqual(yield* outcome(create("//OLD guide", toSecond)), "SiteRedirectSourceTaken")
           const found = (path: string) => as(reader)(redirects.find(organization, site, path))
           assert.deepStrictEqual(yield* found("/old guide"), { redirect: made, target: published })
-          const change = (changes: SiteRedirectInput.Patch) =>
-            mine(redirects.update(organization, site, made.id, changes))
+          const change = (changes: SiteRedirect.Patch) => mine(redirects.update(organization, site, made.id, changes))
           const changed = yield* change({ source: "/caf%C3%A9", destination: toSecond })
           assert.deepStrictEqual(yield* found("/CAFE\u0301/"), { redirect: changed, target: `${published}empty/` })
           assert.strictEqual(yield* outcome(found("/old guide")), "SiteRedirectNotFound")
@@ -90,8 +89,8 @@ for (const [name, engine] of engines(import.meta.url)) {
     it.effect("accepts only targets on the site", () =>
       Effect.gen(function* () {
         const { create, elsewhere, first, install, second, toFirst } = yield* setup
-        const strange = SiteSpaceId.SiteSpaceId.make(nothing)
-        const page = (siteSpaceId: SiteSpaceId.SiteSpaceId, pageId: string) =>
+        const strange = SiteSpaceId.make(nothing)
+        const page = (siteSpaceId: SiteSpaceId, pageId: string) =>
           faults(create("/a", { kind: "site-page", siteSpaceId, pageId: SiteRedirect.PageId.make(pageId) }))
         for (const siteSpaceId of [elsewhere, strange]) {
           assert.strictEqual(
@@ -102,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         assert.strictEqual(yield* page(first, nothing), "destination.pageId")
         assert.strictEqual(yield* page(second, install), "destination.pageId")
-        const siteSectionId = SiteSectionId.SiteSectionId.make(nothing)
+        const siteSectionId = SiteSectionId.make(nothing)
         assert.strictEqual(
           yield* faults(create("/a", { kind: "site-section", siteSectionId })),
           "destination.siteSectionId"
@@ -117,9 +116,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const kept = yield* create("/kept", toFirst)
         const turned = yield* create("/turned", toFirst)
         yield* news
-        const upsert = (entries: SiteRedirectInput.Upsert["redirects"]) =>
+        const upsert = (entries: SiteRedirect.Upsert["redirects"]) =>
           mine(redirects.upsert(organization, site, { redirects: entries }))
-        const wrong = { kind: "site-space", siteSpaceId: SiteSpaceId.SiteSpaceId.make(nothing) } as const
+        const wrong = { kind: "site-space", siteSpaceId: SiteSpaceId.make(nothing) } as const
         const refused = upsert([
           { source: "/new", destination: toFirst },
           { source: "/wrong", destination: wrong }
@@ -202,7 +201,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.isFalse(yield* mine(redirects.remove(organization, other, made.id)))
         yield* mine(sites.remove(organization, site))
         const rows = yield* Repository.make(SiteRedirect.collection)
-        assert.strictEqual(yield* rows.count("inSite", { equals: { organization, site: SiteId.SiteId.make(site) } }), 0)
+        assert.strictEqual(yield* rows.count("inSite", { equals: { organization, site: SiteId.make(site) } }), 0)
       })
     )
   })

@@ -11,7 +11,7 @@ import {
   type SpaceId,
   Spaces
 } from "@quire/core"
-import { RestoreWindow, SiteStructure, SiteStructures } from "@quire/core/internal"
+import { Placement, SiteStructure, SiteStructures } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -29,7 +29,7 @@ const services = Effect.gen(function* () {
   }
 })
 
-const spaceIn = (world: World, title: string, parent?: CollectionId.CollectionId) =>
+const spaceIn = (world: World, title: string, parent?: CollectionId) =>
   Effect.gen(function* () {
     const spaces = yield* Spaces.Spaces
     const { id } = yield* as(world.admin)(spaces.create(world.organization, { title }))
@@ -37,14 +37,14 @@ const spaceIn = (world: World, title: string, parent?: CollectionId.CollectionId
     return id
   })
 
-const structureOf = (site: SiteId.SiteId) =>
+const structureOf = (site: SiteId) =>
   Effect.map(
     Effect.flatMap(SiteStructures.SiteStructures, (structures) => structures.load(site)),
     ({ value }) => value
   )
 
 /** The spaces that a site shows, the default first. */
-const shownOn = (site: SiteId.SiteId) =>
+const shownOn = (site: SiteId) =>
   Effect.map(structureOf(site), (structure) =>
     SiteStructure.listSiteSpaces(structure)
       .filter(({ siteSpace }) => !siteSpace.isHidden)
@@ -124,7 +124,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [one, two] = [yield* spaceIn(world, "One"), yield* spaceIn(world, "Two")]
         const { id } = yield* admin(sites.create(organization, { spaces: [one, two] }))
         yield* admin(spaces.remove(one))
-        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds)
         yield* asSystem(purge.expiredContent())
         const { root } = yield* structureOf(id)
         assert.deepStrictEqual(
@@ -163,7 +163,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const { admin, organization, sites, spaces, world } = yield* services
         const [one, two] = [yield* spaceIn(world, "One"), yield* spaceIn(world, "Two")]
-        const live = (id: SpaceId.SpaceId) => admin(spaces.update(id, { editMode: "live" }))
+        const live = (id: SpaceId) => admin(spaces.update(id, { editMode: "live" }))
         const { id } = yield* admin(sites.create(organization, { spaces: [one, two] }))
         yield* live(one)
         const refused = yield* Effect.flip(admin(sites.publish(organization, id)))

@@ -24,7 +24,7 @@ const flat = Effect.gen(function* () {
   const { organization } = world
   const mine = as(world.admin)
   const [one = "", two = "", three = ""] = yield* spacesIn(world, "One", "Two", "Three")
-  const { id } = yield* siteOf(world, [one as SpaceId.SpaceId, two as SpaceId.SpaceId])
+  const { id } = yield* siteOf(world, [one as SpaceId, two as SpaceId])
   const { items } = yield* mine(siteSpaces.list(organization, id, page))
   const titles = Effect.map(mine(siteSpaces.list(organization, id, page)), (list) =>
     list.items.map(({ title }) => title)
@@ -34,9 +34,9 @@ const flat = Effect.gen(function* () {
     mine,
     first: items[0]!.id,
     second: items[1]!.id,
-    one: one as SpaceId.SpaceId,
-    two: two as SpaceId.SpaceId,
-    three: three as SpaceId.SpaceId,
+    one: one as SpaceId,
+    two: two as SpaceId,
+    three: three as SpaceId,
     organization,
     siteSpaces,
     titles,
@@ -89,7 +89,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([yield* withSpace(one), yield* withSpace(three)], [0, 1])
         const taken = siteSpaces.update(organization, id, first, { spaceId: two })
         assert.strictEqual(yield* tagOf(mine(taken)), "SpaceAlreadyThere")
-        const absent = siteSpaces.update(organization, id, first, { spaceId: "nosuch" as SpaceId.SpaceId })
+        const absent = siteSpaces.update(organization, id, first, { spaceId: "nosuch" as SpaceId })
         assert.strictEqual(yield* tagOf(mine(absent)), "ReferenceNotFound")
       })
     )

@@ -63,7 +63,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.strictEqual(yield* tagOf(as(world.admin)(sites.get(other, id))), "SiteNotFound")
           const reading = yield* Grants.Grants
           yield* as(world.admin)(reading.invite({ kind: "space", id: space }, { users: [world.creator], role: "read" }))
-          const given = { spaces: [space as SpaceId.SpaceId] }
+          const given = { spaces: [space as SpaceId] }
           assert.strictEqual(yield* tagOf(as(world.creator)(sites.create(organization, given))), "Forbidden")
           assert.isTrue(yield* as(world.creator)(sites.remove(organization, id)))
           assert.isFalse(yield* as(world.creator)(sites.remove(organization, id)))
@@ -80,8 +80,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           const { organization } = world
           const mine = as(world.admin)
           const [one = "", two = ""] = yield* spacesIn(world, "One", "Two")
-          const { id } = yield* siteOf(world, [one as SpaceId.SpaceId, two as SpaceId.SpaceId])
-          const second = yield* siteOf(world, [two as SpaceId.SpaceId], "Second")
+          const { id } = yield* siteOf(world, [one as SpaceId, two as SpaceId])
+          const second = yield* siteOf(world, [two as SpaceId], "Second")
           assert.strictEqual((yield* mine(spaces.get(one))).visibility, "private")
           const published = yield* mine(sites.publish(organization, id))
           const url = published.urls.published ?? ""
@@ -119,7 +119,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const world = yield* found
         const mine = as(world.admin)
         const [one = ""] = yield* spacesIn(world, "One")
-        const { id } = yield* siteOf(world, [one as SpaceId.SpaceId])
+        const { id } = yield* siteOf(world, [one as SpaceId])
         assert.isTrue(yield* mine(sites.remove(world.organization, id)))
         assert.strictEqual((yield* mine(spaces.get(one))).title, "One")
         assert.deepStrictEqual((yield* mine(sites.list(world.organization, { limit: 10 }))).items, [])
@@ -135,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { organization } = world
         const mine = as(world.admin)
         const [one = ""] = yield* spacesIn(world, "One")
-        const a = yield* siteOf(world, [one as SpaceId.SpaceId], "Alpha")
+        const a = yield* siteOf(world, [one as SpaceId], "Alpha")
         const b = yield* mine(sites.create(organization, { title: "Beta", type: "premium" }))
         yield* mine(sites.publish(organization, b.id))
         const titles = (who: World["admin"], filter: Parameters<typeof sites.list>[1]) =>

@@ -21,7 +21,7 @@ import {
   Users,
   type WhatIfInput
 } from "@quire/core"
-import { ReaderCandidates } from "@quire/core/internal"
+import { ReaderList } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -120,7 +120,7 @@ const lively = Effect.gen(function* () {
     made.teams.push((yield* as(world.admin)(teams.create(organization, { title: "Team", members }))).id)
   }
   const sites = yield* Sites.Sites
-  const shown = made.spaces.slice(0, 3).map((id) => SpaceId.SpaceId.make(id))
+  const shown = made.spaces.slice(0, 3).map((id) => SpaceId.make(id))
   const { id: site } = yield* as(world.admin)(sites.create(organization, { spaces: shown }))
   return { world, people, site, ...made }
 })
@@ -246,7 +246,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const members = yield* Members.Members
         const spaces = yield* Spaces.Spaces
         const { asAdmin, space, team, top, world } = yield* guides
-        const told = (user: UserId.UserId, permission: Explanation.Permission = "content:edit") =>
+        const told = (user: UserId, permission: Explanation.Permission = "content:edit") =>
           Effect.map(
             asAdmin(
               reports.explain(world.organization, {
@@ -407,7 +407,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { inner, space, team, world } = yield* guides
         const { organization } = world
         const user = world.reader
-        const ask = (who: UserId.UserId) =>
+        const ask = (who: UserId) =>
           Effect.all([
             refusal(
               as(who)(reports.explain(organization, { user, permission: "content:view", space: space as never }))
@@ -503,8 +503,8 @@ for (const [name, engine] of engines(import.meta.url)) {
     it.effect("finds the same candidates in small pages, each once", () =>
       Effect.gen(function* () {
         const { findCandidates, grantsReaching } = yield* Effect.provide(
-          ReaderCandidates.ReaderCandidates,
-          ReaderCandidates.ReaderCandidates.layer
+          ReaderList.ReaderCandidates,
+          ReaderList.ReaderCandidates.layer
         )
         const { placements } = yield* stored
         const self = yield* lively
@@ -519,12 +519,12 @@ for (const [name, engine] of engines(import.meta.url)) {
           const placement = (yield* Effect.flatMap(placements.get(space), Effect.fromOption)).value
           const grants = yield* grantsReaching(placement)
           for (const permission of ["content:read", "content:edit", "content:create", "organization:view"] as const) {
-            const filter = ReaderCandidates.filterFor({ organization, permission, placement }, grants)
+            const filter = ReaderList.filterFor({ organization, permission, placement }, grants)
             const walk = (limit: number) =>
               Effect.gen(function* () {
                 const users: Array<string> = []
                 for (let from: string | undefined = ""; from !== undefined; ) {
-                  const page: ReaderCandidates.Candidates = yield* findCandidates(filter, from, limit)
+                  const page: ReaderList.Candidates = yield* findCandidates(filter, from, limit)
                   for (const { value: member } of page.rows) {
                     const facts = { user: member.user, member, placement, grants: grantsOf(member, grants) }
                     if (Decision.decide(permission, facts) === "allowed") users.push(member.user)

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type ApiImportInput, ChangeRequests, Imports, Refreshes } from "@quire/core"
+import { type ApiImport, ChangeRequests, Imports, Refreshes } from "@quire/core"
 import { Effect } from "effect"
 import { described, stage } from "../../support/apiPages.ts"
 import { as, engines } from "../../support/engine.ts"
@@ -15,7 +15,7 @@ const setup = Effect.gen(function* () {
     imports,
     refreshes,
     requests: yield* ChangeRequests.ChangeRequests,
-    importing: (how: Partial<Extract<ApiImportInput.ApiImportRequest, { readonly spec: string }>> = {}) =>
+    importing: (how: Partial<Extract<ApiImport.ApiImportRequest, { readonly spec: string }>> = {}) =>
       by(imports.intoSpace(space, { source: "open-api", spec: "pets", ...how })),
     refresh: by(Effect.map(refreshes.refresh(space, "pets"), ({ value }) => value))
   }

@@ -13,7 +13,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const world = yield* found
         const admin = as(world.admin)
         const other = yield* admin(organizations.create({ title: "Other" }))
-        const make = (parent?: CollectionId.CollectionId) =>
+        const make = (parent?: CollectionId) =>
           admin(collections.create(world.organization, parent === undefined ? {} : { parent }))
         const outer = yield* make()
         const gone = yield* make(outer.id)
@@ -56,7 +56,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const collections = yield* Collections.Collections
         const { admin, organization } = yield* found
         const mine = as(admin)
-        const make = (parent?: CollectionId.CollectionId) =>
+        const make = (parent?: CollectionId) =>
           Effect.map(mine(collections.create(organization, parent === undefined ? {} : { parent })), ({ id }) => id)
         const outer = yield* make()
         const inner = yield* make(outer)

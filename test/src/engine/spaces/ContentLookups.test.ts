@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeRequests, Collections, ContentLookups, Contents, Spaces } from "@quire/core"
-import { ContentAddress } from "@quire/core/internal"
 import { Effect } from "effect"
 import { prepared } from "../../support/docs.ts"
 import { as, baseUrl, engines } from "../../support/engine.ts"
@@ -57,7 +56,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           `${baseUrl}/s/${world.id}`
         ]
         for (const url of wrong) assert.strictEqual(yield* tagOf(mine(find(url))), "ContentAddressNotFound", url)
-        assert.deepStrictEqual(ContentAddress.parse("https://app.test/s/a/r/b/p/c", "https://app.test"), {
+        assert.deepStrictEqual(ContentLookups.parseAddress("https://app.test/s/a/r/b/p/c", "https://app.test"), {
           kind: "space",
           space: "a",
           revision: "b",

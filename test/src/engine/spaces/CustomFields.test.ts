@@ -5,7 +5,7 @@ import {
   Collections,
   ContentBase,
   ContentEdits,
-  type CustomFieldInput,
+  CustomField,
   CustomFields,
   Duplication,
   Imports,
@@ -23,7 +23,7 @@ import {
   Spaces,
   type UserId
 } from "@quire/core"
-import { CustomField, CustomFieldUse, type FieldValue, LinkTotals } from "@quire/core/internal"
+import { type FieldValue, HeadValues, LinkTotals } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -59,9 +59,9 @@ const setup = Effect.gen(function* () {
   const edits = yield* ContentEdits.ContentEdits
   const base = yield* ContentBase.ContentBase
   const boss = as(world.admin)
-  const made = (input: CustomFieldInput.Create) => boss(fields.create(world.organization, input))
+  const made = (input: CustomField.Create) => boss(fields.create(world.organization, input))
   const space = Effect.map(boss(spaces.create(world.organization, { title: "Book" })), ({ id }) => id)
-  const set = (id: string, values: Readonly<Record<string, Value | undefined>>, who: UserId.UserId = world.editor) =>
+  const set = (id: string, values: Readonly<Record<string, Value | undefined>>, who: UserId = world.editor) =>
     as(who)(custom.update(id, entries(values)))
   /** The values that a space shows, by name. */
   const shown = Effect.fnUntraced(function* (id: string) {
@@ -102,7 +102,7 @@ const valuesOf = Object.fromEntries(Object.entries(samples).map(([name, [, value
 
 /** The rows that say which spaces have a value, of an organization; and what the heads of its spaces say. */
 const recount = Effect.fnUntraced(function* (organization: string) {
-  const uses = yield* Repository.make(CustomFieldUse.collection)
+  const uses = yield* Repository.make(HeadValues.collection)
   const fields = yield* Repository.make(CustomField.collection)
   const spaces = yield* Repository.make(Space.collection)
   const base = yield* ContentBase.ContentBase
@@ -334,7 +334,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const names = ["__proto__", "constructor", "valueof", "__definegetter__"]
         for (const each of names) yield* made({ name: each, type: "text" })
         const id = yield* space
-        const patch = (value: string): typeof CustomFieldInput.ValuesPatch.Type =>
+        const patch = (value: string): typeof CustomField.ValuesPatch.Type =>
           JSON.parse(`{"values":{${names.map((each) => `"${each}":{"value":"${value}"}`).join(",")}}}`)
         yield* as(editor)(custom.update(id, patch("mine")))
         const values = (yield* boss(custom.get(id))).map(({ customField, value }) => [customField.name, value])
@@ -510,7 +510,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* agrees(organization, other.id)
           yield* set(id, { note: "new" }, admin)
           assert.deepStrictEqual(yield* shown(id), { note: "new" })
-          const uses = yield* Repository.make(CustomFieldUse.collection)
+          const uses = yield* Repository.make(HeadValues.collection)
           const rows = yield* uses.list("inSpace", { equals: { space: id }, limit: 10 })
           assert.deepStrictEqual(
             rows.map(({ value }) => [value.organization, value.field]),

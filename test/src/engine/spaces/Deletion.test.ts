@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Collections, Imports, Outbox, Purge, Spaces } from "@quire/core"
-import { RestoreWindow } from "@quire/core/internal"
+import { Placement } from "@quire/core/internal"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -87,7 +87,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             assert.sameMembers([...(event?.subjects ?? [])], going, what)
             const now = yield* Clock.currentTimeMillis
             assert.deepStrictEqual(yield* deleted, [[last, new Date(now).toISOString()], ...before], what)
-            yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds - day)
+            yield* TestClock.adjust(Placement.limits.restoreMilliseconds - day)
             assert.deepStrictEqual(
               (yield* deleted).map(([id]) => id),
               [last],
@@ -179,7 +179,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* admin(spaces.remove(old.id))
         yield* TestClock.adjust(1)
         yield* admin(spaces.remove(young.id))
-        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds - 1)
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds - 1)
         assert.strictEqual((yield* Effect.flip(admin(purge.expiredContent())))._tag, "HostOnly")
         assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
         assert.strictEqual(yield* asSystem(purge.expiredContent()), 0)

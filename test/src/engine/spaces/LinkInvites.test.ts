@@ -5,7 +5,6 @@ import {
   InviteUse,
   type LinkInviteInput,
   LinkInvites,
-  type LinkInviteView,
   Members,
   Organizations,
   Outbox,
@@ -60,16 +59,16 @@ const world = Effect.gen(function* () {
       const email = `${name}@${base.domain}`
       return Effect.map(asSystem(users.ensure({ email, displayName: name, emailVerified: true })), ({ id }) => id)
     }),
-    link: (input: LinkInviteInput.Create, by: UserId.UserId = base.admin) =>
+    link: (input: LinkInviteInput.Create, by: UserId = base.admin) =>
       Effect.map(as(by)(links.create(organization, input)), ({ id }) => id),
-    use: (who: UserId.UserId, id: string) => as(who)(use(organization, id)),
-    roleOf: (who: UserId.UserId) =>
+    use: (who: UserId, id: string) => as(who)(use(organization, id)),
+    roleOf: (who: UserId) =>
       Effect.match(admin(members.get(organization, who)), {
         onFailure: () => "none" as const,
         onSuccess: ({ role }) => role ?? "guest"
       }),
     /** What they may do there, told by what the space says of itself. */
-    onSpace: (who: UserId.UserId, space: string) =>
+    onSpace: (who: UserId, space: string) =>
       Effect.match(as(who)(spaces.get(space)), {
         onFailure: () => "nothing",
         onSuccess: ({ permissions: { admin, comment, edit, review } }) =>
@@ -78,7 +77,7 @@ const world = Effect.gen(function* () {
   }
 })
 
-const contentOf = (view: LinkInviteView.LinkInviteView) =>
+const contentOf = (view: LinkInvites.LinkInviteView) =>
   "space" in view
     ? ["space", view.space.id, view.level]
     : "collection" in view
@@ -98,7 +97,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const other = yield* world
         const foreign = yield* other.space()
         yield* asSystem(Effect.flatMap(Members.Members, (members) => members.add(other.organization, w.admin, "read")))
-        const cases: ReadonlyArray<readonly [UserId.UserId, LinkInviteInput.Create, string]> = [
+        const cases: ReadonlyArray<readonly [UserId, LinkInviteInput.Create, string]> = [
           [w.admin, { role: "admin" }, "done"],
           [w.admin, { role: null }, "done"],
           [w.creator, { role: "read" }, "Forbidden"],
@@ -163,14 +162,14 @@ for (const [name, engine] of engines(import.meta.url)) {
           ["space", space, "admin"]
         ])
         assert.notInclude(first.next?.page ?? "", whole)
-        const lists = (who: UserId.UserId) =>
+        const lists = (who: UserId) =>
           Effect.all([
             outcome(as(who)(links.list(organization, page))),
             outcome(as(who)(links.listOfContent(organization, page)))
           ])
         assert.deepStrictEqual(yield* lists(w.creator), ["Forbidden", "Forbidden"])
         assert.deepStrictEqual(yield* lists(w.stranger), ["OrganizationNotFound", "OrganizationNotFound"])
-        const seen = (who: UserId.UserId, id: string) => outcome(as(who)(links.get(organization, id)))
+        const seen = (who: UserId, id: string) => outcome(as(who)(links.get(organization, id)))
         assert.deepStrictEqual(
           [yield* seen(w.creator, content), yield* seen(w.creator, whole), yield* seen(w.creator, high)],
           ["done", "InviteNotFound", "InviteNotFound"]
@@ -182,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const one = yield* as(w.creator)(links.get(organization, content))
         assert.deepStrictEqual([one.id, one.redundant, contentOf(one)], [content, true, ["space", space, "edit"]])
         yield* w.news
-        const patch = (who: UserId.UserId, id: string, changes: LinkInviteInput.Patch) =>
+        const patch = (who: UserId, id: string, changes: LinkInviteInput.Patch) =>
           outcome(as(who)(links.update(organization, id, changes)))
         assert.strictEqual(yield* patch(w.creator, content, { level: "edit" }), "done")
         assert.strictEqual(yield* patch(w.creator, content, {}), "done")
@@ -197,7 +196,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           [told?.type, told?.before, told?.after],
           ["linkInvites.update", { level: "edit", space }, { level: null, space }]
         )
-        const remove = (who: UserId.UserId, id: string) => as(who)(links.remove(organization, id))
+        const remove = (who: UserId, id: string) => as(who)(links.remove(organization, id))
         assert.deepStrictEqual(
           [yield* remove(w.editor, content), yield* remove(w.creator, whole), yield* remove(w.creator, content)],
           [false, false, true]

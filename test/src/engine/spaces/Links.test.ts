@@ -11,14 +11,13 @@ import {
   LinkSource,
   Links,
   type LinkView,
-  type LocationView,
   Purge,
   Repository,
   Root,
   SpaceId,
   Spaces
 } from "@quire/core"
-import { LinkEntries, LinkTotals, RestoreWindow } from "@quire/core/internal"
+import { LinkEntries, LinkTotals, Placement } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -78,7 +77,7 @@ const live = Effect.fnUntraced(function* (world: World, title = "Docs") {
   return (yield* as(world.admin)(spaces.create(world.organization, { title, editMode: "live" }))).id
 })
 
-const titled = (location: LocationView.LocationView | undefined): string | undefined => {
+const titled = (location: LinkView.LocationView | undefined): string | undefined => {
   switch (location?.kind) {
     case "page": {
       const at = location.internalLocation
@@ -400,7 +399,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const count = (space: string) => sources.count("inSpace", { equals: { space } })
         assert.deepStrictEqual([yield* count(kept), yield* count(gone)], [1, 1])
         yield* as(world.admin)(spaces.remove(gone))
-        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
         yield* asSystem(expiredContent())
         assert.deepStrictEqual([yield* count(kept), yield* count(gone)], [1, 0])
         assert.deepStrictEqual([...(yield* totals.getMany([kept, gone])).keys()], [kept])
@@ -428,7 +427,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             yield* index.list(kept, { limit: 1000, after: sorted[half - 1]?.id }, undefined),
             sorted.slice(half)
           )
-          const none = LinkTotals.empty(SpaceId.SpaceId.make(base.space), app)
+          const none = LinkTotals.empty(SpaceId.make(base.space), app)
           assert.deepStrictEqual(kept.totals, LinkTotals.applyChanges(none, { removed: [], added, root: root.hash }))
           if (base.changeRequest === undefined) assert.strictEqual(kept.added.size, 0)
         })

@@ -44,7 +44,7 @@ const setup = Effect.gen(function* () {
 
 const read = (bytes: Uint8Array) => Effect.promise(() => readPdf(bytes))
 
-const pageIds = (space: SpaceId.SpaceId) =>
+const pageIds = (space: SpaceId) =>
   Effect.gen(function* () {
     const contents = yield* Contents.Contents
     const { pages } = yield* asSystem(contents.pages({ space }))

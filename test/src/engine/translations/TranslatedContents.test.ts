@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Computations, Contents, RevisionId, Spaces } from "@quire/core"
-import type { TranslatedSource } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import { engines, page, setup } from "../../support/translating.ts"
@@ -24,8 +23,8 @@ const staged = Effect.gen(function* () {
   const reading = yield* space("Reading")
   const { id } = yield* french
   const ref = { kind: "translation", translation: id } as const
-  type Value = TranslatedSource.Result | null
-  const pagesOf = (value?: Value): TranslatedSource.TranslatedRevision => ({
+  type Value = Computations.Result | null
+  const pagesOf = (value?: Value): Computations.TranslatedRevision => ({
     type: "builtin:translation",
     props: {},
     dependencies: { translation: { ref, ...(value === undefined ? {} : { value }) } }
@@ -37,10 +36,10 @@ const staged = Effect.gen(function* () {
     pagesOf,
     head: Effect.map(by(Effect.orDie(spaces.get(output))), ({ revision }) => ({
       space: output,
-      revision: RevisionId.RevisionId.make(revision)
+      revision: RevisionId.make(revision)
     })),
     stored: by(Effect.orDie(contents.revision({ space: output }))),
-    revision: (source: TranslatedSource.TranslatedRevision, seed = "s") =>
+    revision: (source: Computations.TranslatedRevision, seed = "s") =>
       by(computations.revision(reading, { source, seed })),
     text: (source: unknown, seed = "s") => by(computations.document(reading, { source, seed } as never)),
     run

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Contents, Duplication, OpenApiSpecs, Organizations, Purge, Searches, Spaces } from "@quire/core"
-import { RestoreWindow } from "@quire/core/internal"
+import { Placement } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { described, outlineOf, sourceOf } from "../../support/computed.ts"
@@ -73,7 +73,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const { boss, output, release, source, spaces, write } = yield* staged
           const purge = yield* Purge.Purge
           yield* boss(spaces.remove(source))
-          yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
+          yield* TestClock.adjust(Placement.limits.restoreMilliseconds)
           assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
           assert.strictEqual(yield* outcome(write(output, "Mine")), "SpaceTranslated")
           yield* release

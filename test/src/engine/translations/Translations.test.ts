@@ -23,7 +23,7 @@ const setup = Effect.gen(function* () {
   const languages = yield* TranslationLanguages.TranslationLanguages
   const spaces = yield* Spaces.Spaces
   const edits = yield* ContentEdits.ContentEdits
-  const by = (who: UserId.UserId = creator) => as(who)
+  const by = (who: UserId = creator) => as(who)
   const space = (title: string) =>
     Effect.map(by()(spaces.create(organization, { title, editMode: "live" })), ({ id }) => id)
   const make = (source: string, language: Language.Language = "en") =>

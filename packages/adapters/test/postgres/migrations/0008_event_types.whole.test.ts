@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { AuditChain, Outbox, Repository } from "@quire/core"
-import { AuditChainEnd, AuditEntry, FormerEventTypes } from "@quire/core/internal"
+import { AuditEntry, FormerEventTypes } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import * as Migrations from "../../../src/postgres/Migrations.ts"
 import { migrations } from "../../../src/postgres/migrations/index.ts"
@@ -31,8 +31,8 @@ const events = words.map(
 /** The entries as sealed by a version that used the former types. */
 const entries: Array<AuditEntry.AuditEntry> = []
 for (const event of events) {
-  const { hash, sequence } = entries.at(-1) ?? AuditChainEnd.emptyChain("o")
-  entries.push(AuditChain.sealEvent({ ...AuditChainEnd.emptyChain("o"), hash, sequence }, event))
+  const { hash, sequence } = entries.at(-1) ?? AuditChain.emptyChain("o")
+  entries.push(AuditChain.sealEvent({ ...AuditChain.emptyChain("o"), hash, sequence }, event))
 }
 
 it.effect("finds entries by current types, with unchanged contents (rules event-types and audit-chain)", () =>

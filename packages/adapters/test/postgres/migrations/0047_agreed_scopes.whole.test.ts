@@ -10,7 +10,7 @@ import * as TestDatabase from "../support/TestDatabase.ts"
 
 const store = PgRowStore.layer.pipe(Layer.provideMerge(TestDatabase.layer()))
 
-const organization = OrganizationId.OrganizationId.make("o")
+const organization = OrganizationId.make("o")
 
 const integration: Integration.Integration = {
   id: Integration.idOf("Helper"),
@@ -47,7 +47,7 @@ it.effect("gives existing installations the scopes that their integrations decla
     yield* (yield* Repository.make(Integration.collection)).insert(integration)
     const installations = yield* Repository.make(IntegrationInstallation.collection)
     yield* installations.insert({
-      id: InstallationId.InstallationId.make("i"),
+      id: InstallationId.make("i"),
       integration: integration.id,
       organization,
       configuration: {},

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Repository, UserId } from "@quire/core"
-import { User, UserIdentity } from "@quire/core/internal"
+import { User } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import * as Migrations from "../../../src/postgres/Migrations.ts"
 import { migrations } from "../../../src/postgres/migrations/index.ts"
@@ -10,7 +10,7 @@ import * as TestDatabase from "../support/TestDatabase.ts"
 const store = PgRowStore.layer.pipe(Layer.provideMerge(TestDatabase.layer()))
 
 const user = (id: string, more: Partial<User.User> = {}): User.User => ({
-  id: UserId.UserId.make(id),
+  id: UserId.make(id),
   displayName: id,
   email: `${id}@x.test`,
   emailVerifiedAt: null,
@@ -23,7 +23,7 @@ it.effect("finds existing users who were introduced only by an address under tha
   Effect.gen(function* () {
     yield* Migrations.apply(migrations.filter(({ id }) => id < 47))
     const users = yield* Repository.make(User.collection)
-    const identities = yield* Repository.make(UserIdentity.collection)
+    const identities = yield* Repository.make(User.userIdentityCollection)
     const all = [
       user("address"),
       user("verified", { emailVerifiedAt: 1 }),
@@ -35,8 +35,8 @@ it.effect("finds existing users who were introduced only by an address under tha
     const pair = { issuer: "i", externalId: "1" }
     yield* identities.insert({
       ...pair,
-      id: UserIdentity.rowId(pair),
-      user: UserId.UserId.make("issuer"),
+      id: User.rowId(pair),
+      user: UserId.make("issuer"),
       createdAt: 0
     })
     yield* Migrations.apply(migrations)

@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate, Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { type ContentRef, OpenApiRef } from "../document/ContentRef.ts"
 import type { Document } from "../document/Document.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ContentRef } from "../document/ContentRef.ts"
 import * as LinkTarget from "./LinkTarget.ts"

@@ -1,6 +1,5 @@
 import { Context, Effect } from "effect"
-import { InstallationId } from "../id/InstallationId.ts"
-import type { UserId } from "../id/UserId.ts"
+import { InstallationId, type UserId } from "../id/Ids.ts"
 import type { CredentialFacts } from "./CredentialFacts.ts"
 import type { SignedInFor } from "./SignedInFor.ts"
 

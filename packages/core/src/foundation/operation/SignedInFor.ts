@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { OrganizationId } from "../id/OrganizationId.ts"
-import { SamlProviderId } from "../id/SamlProviderId.ts"
+import { OrganizationId, SamlProviderId } from "../id/Ids.ts"
 
 /**
  * The organization whose identity provider authenticated a caller. Anyone can run a provider that asserts any identity,

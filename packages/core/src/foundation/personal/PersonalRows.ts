@@ -1,5 +1,5 @@
 import { Effect, Option, Stream } from "effect"
-import type { UserId } from "../id/UserId.ts"
+import type { UserId } from "../id/Ids.ts"
 import * as Repository from "../store/Repository.ts"
 import type { Index, Keyset, RowStore } from "../store/RowStore.ts"
 import type { Json } from "../text/CanonicalJson.ts"

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 import { Document } from "../../content/document/Document.ts"
 import { closed } from "../../foundation/input/Input.ts"
 import { findFaults } from "../../foundation/input/InputFaults.ts"
@@ -6,7 +6,27 @@ import * as Inspection from "../../foundation/input/Inspection.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { type IntegrationSource, partsOf } from "../../openapi/computed/IntegrationSource.ts"
 import { type AnsweredPage, PagesAnswer, limits as pageLimits, walk } from "../../openapi/computed/SourceAnswer.ts"
-import * as AnswerDifference from "./AnswerDifference.ts"
+
+const namesOf = (left: object, right: object): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()
+
+const memberOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+/**
+ * Returns the path of the first difference between two JSON values, `""` if they differ as a whole; undefined if they
+ * are equal. The order of object keys is ignored (rule source-same).
+ */
+export const find = (left: unknown, right: unknown, path: ReadonlyArray<string> = []): string | undefined => {
+  if (Object.is(left, right)) return undefined
+  if (!Predicate.isObjectKeyword(left) || !Predicate.isObjectKeyword(right)) return path.join(".")
+  if (Array.isArray(left) !== Array.isArray(right)) return path.join(".")
+  for (const name of namesOf(left, right)) {
+    const found = find(memberOf(left, name), memberOf(right, name), [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 export const limits = {
   /** Maximum bytes of a response. */
@@ -89,7 +109,7 @@ const findSourceFault = (
   if (!declared.has(own.source)) return [["type"], `${own.source} is not a content source of the integration`]
   const known = new Map(Object.entries(source.dependencies ?? {}))
   for (const [name, { ref }] of Object.entries(given.dependencies ?? {})) {
-    if (AnswerDifference.find(known.get(name)?.ref, ref) !== undefined) {
+    if (find(known.get(name)?.ref, ref) !== undefined) {
       return [["dependencies", name], "must be one of the dependencies in the request"]
     }
   }

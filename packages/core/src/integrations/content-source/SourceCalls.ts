@@ -1,16 +1,14 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
-import type { IntegrationSource, SourceKind } from "../../openapi/computed/IntegrationSource.ts"
-import { partsOf } from "../../openapi/computed/IntegrationSource.ts"
+import { InstallationId } from "../../foundation/id/Ids.ts"
+import { type IntegrationSource, partsOf, type SourceKind } from "../../openapi/computed/IntegrationSource.ts"
 import type { AnsweredPage } from "../../openapi/computed/SourceAnswer.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
-import * as ScriptAnswers from "../request/ScriptAnswers.ts"
+import * as ScriptRefusals from "../request/ScriptRefusals.ts"
 import { ScriptFailed } from "../request/ScriptRefusals.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
-import * as AnswerDifference from "./AnswerDifference.ts"
 import * as SourceAnswers from "./SourceAnswers.ts"
 import { AnswerDiffers } from "./SourceRefusals.ts"
 import type { SourceStatus } from "./SourceStatuses.ts"
@@ -59,7 +57,7 @@ export class SourceCalls extends Context.Service<SourceCalls>()("@quire/core/Sou
         read: (json: unknown) => Effect.Effect<A, SourceAnswers.AnswerRefused>
       ) =>
       (outcome: ScriptOutcome) =>
-        Effect.flatMap(ScriptAnswers.jsonOf(integration, outcome, SourceAnswers.limits.bytes), (json) =>
+        Effect.flatMap(ScriptRefusals.jsonOf(integration, outcome, SourceAnswers.limits.bytes), (json) =>
           Effect.mapError(
             read(json),
             ({ details, message }) =>
@@ -82,7 +80,7 @@ export class SourceCalls extends Context.Service<SourceCalls>()("@quire/core/Sou
       <A, E>(kind: SourceKind, worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>, first: A) =>
       (outcome: ScriptOutcome) =>
         Effect.flatMap(worth(outcome), (second) => {
-          const path = AnswerDifference.find(first, second, [kind === "revision" ? "pages" : "document"])
+          const path = SourceAnswers.find(first, second, [kind === "revision" ? "pages" : "document"])
           return path === undefined ? Effect.succeed(second) : Effect.fail(new AnswerDiffers({ path }))
         })
 
@@ -118,4 +116,4 @@ export class SourceCalls extends Context.Service<SourceCalls>()("@quire/core/Sou
   static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(IntegrationRuns.layer))
 }
 
-type Refusal = ReferenceNotFound | Effect.Error<ReturnType<typeof ScriptAnswers.jsonOf>>
+type Refusal = ReferenceNotFound | Effect.Error<ReturnType<typeof ScriptRefusals.jsonOf>>

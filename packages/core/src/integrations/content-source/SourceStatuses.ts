@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import { IntegrationId } from "../../foundation/id/Ids.ts"
 import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

@@ -1,22 +1,46 @@
 import { Effect, Layer, Option, Result, Schema } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ComputedAnswers from "../../openapi/computed/ComputedAnswers.ts"
 import { refreshing } from "../../openapi/computed/ComputedSpace.ts"
-import { type IntegrationSource, nameOf } from "../../openapi/computed/IntegrationSource.ts"
+import {
+  type IntegrationSource,
+  nameOf,
+  ofInstallation,
+  ofIntegration,
+  ofSpace,
+  ofSpec
+} from "../../openapi/computed/IntegrationSource.ts"
 import * as RootSources from "../../openapi/computed/RootSources.ts"
 import { type SourceAnswer, walk } from "../../openapi/computed/SourceAnswer.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import * as IntegrationChange from "../event/IntegrationChange.ts"
 import { SourceCalls } from "./SourceCalls.ts"
-import * as SourceChanges from "./SourceChanges.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
+
+const ofName = (event: Outbox.Event): ReadonlyArray<string> => {
+  const name = event.subjects.at(-1)
+  if (name === undefined) return []
+  const [noun] = event.type.split(".")
+  if (noun === "integrations") return [ofIntegration(name)]
+  if (event.organization === null) return []
+  if (noun === "installations" || noun === "spaceInstallations") return [ofInstallation(event.organization, name)]
+  return noun === "openApiVersions" || event.type === "openApiSpecs.delete" ? [ofSpec(event.organization, name)] : []
+}
+
+/** The inputs of content sources that an event has changed (rule source-inputs). */
+export const sourceChangesOf = (event: Outbox.Event): ReadonlyArray<string> => {
+  const change = IntegrationChange.of(event)
+  return change?._tag === "OfContent" ? [ofSpace(change.space)] : ofName(event)
+}
 
 type CachedAnswer = ComputedAnswers.CachedAnswer
 
@@ -141,7 +165,7 @@ const make = Effect.gen(function* () {
   })
 
   yield* jobs.handle(ComputedAnswers.answering, handle)
-  yield* deliveries.follow((events) => refresh([...new Set(events.flatMap(SourceChanges.of))]))
+  yield* deliveries.follow((events) => refresh([...new Set(events.flatMap(sourceChangesOf))]))
 })
 
 /**

@@ -5,12 +5,46 @@ import { findFaults } from "../../foundation/input/InputFaults.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ContentKitElement from "./ContentKitElement.ts"
-import { Element } from "./ContentKitElement.ts"
-import * as ContentKitLeaf from "./ContentKitLeaf.ts"
-import { limits as leafLimits } from "./ContentKitLeaf.ts"
-import * as ContentKitNormalForm from "./ContentKitNormalForm.ts"
+import { Element, limits as leafLimits } from "./ContentKitElement.ts"
 import * as ContentKitValue from "./ContentKitValue.ts"
 import { Confirm } from "./ContentKitValue.ts"
+
+/** Fields that are not normalized, because they belong to the integration and may contain null. */
+const free = new Set(["onPress", "onValueChange", "onContentChange", "onStepChange", "onComplete", "returnValue"])
+
+export interface Normal {
+  readonly value: unknown
+  /** Number of elements. */
+  readonly elements: number
+  /** Maximum nesting of elements. */
+  readonly depth: number
+}
+
+/** Whether a value is what a false condition in a template produces. */
+const isNothing = (value: unknown): boolean => value === null || typeof value === "boolean"
+
+/**
+ * Normalizes an element produced by a template: fields that are null are removed, and so are null, true and false among
+ * children (rule contentkit-form).
+ */
+export const normalFormOf = (element: unknown): Normal => {
+  const seen = { elements: 0, depth: 0 }
+  const visit = (value: unknown, above: number): unknown => {
+    if (Array.isArray(value)) return value.filter((item) => !isNothing(item)).map((item: unknown) => visit(item, above))
+    if (!Predicate.isReadonlyObject(value)) return value
+    const isElement = typeof value["type"] === "string"
+    const depth = isElement ? above + 1 : above
+    if (isElement) seen.elements++
+    seen.depth = Math.max(seen.depth, depth)
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, field]) => field !== null)
+        .map(([name, field]) => [name, free.has(name) ? field : visit(field, depth)])
+    )
+  }
+  const value = visit(element, 0)
+  return { value, ...seen }
+}
 
 export const limits = {
   /** Elements of one response. */
@@ -69,7 +103,7 @@ export const Modal = closed(
     subtitle: optional(Schema.Array(ContentKitElement.Inline)),
     size: optional(Schema.Literals(["medium", "xlarge", "fullscreen"])),
     returnValue: optional(JsonRecord),
-    submit: optional(ContentKitLeaf.Button),
+    submit: optional(ContentKitElement.Button),
     ...children
   },
   {
@@ -198,7 +232,7 @@ export const check = Effect.fnUntraced(function* (answer: unknown) {
   if (fault !== undefined) return yield* refuse("", fault)
   const output = typed(answer)
   if (!Predicate.hasProperty(output, "element")) return yield* Effect.mapError(decode(output), toRefused)
-  const { depth, elements, value } = ContentKitNormalForm.of(output.element)
+  const { depth, elements, value } = normalFormOf(output.element)
   if (elements > limits.elements) return yield* refuse("element", `must have at most ${limits.elements} elements`)
   if (depth > limits.depth) return yield* refuse("element", `must nest elements at most ${limits.depth} deep`)
   return yield* Effect.mapError(decode({ ...output, element: value }), toRefused)

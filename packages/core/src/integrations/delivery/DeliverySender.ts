@@ -3,10 +3,9 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as EventDelivery from "./EventDelivery.ts"
-import type { ReceiverRegistry } from "./Registry.ts"
-import type { DeliveryFailure, DeliveryResult, Sender } from "./Sender.ts"
+import type * as Receivers from "./Receivers.ts"
+import type { DeliveryFailure, DeliveryResult, ReceiverRegistry } from "./Receivers.ts"
 
 /** Work of one run before it yields to other receivers; times in milliseconds. */
 export const limits = { batch: 50, run: 40_000, attempt: 60_000, absent: 60_000 } as const
@@ -34,7 +33,7 @@ const tooSlow: DeliveryResult = { _tag: "Retry", why: "the attempt timed out" }
  */
 export class DeliverySender extends Context.Service<DeliverySender>()("@quire/core/DeliverySender", {
   make: Effect.gen(function* () {
-    const queues = yield* Repository.make(DeliveryQueue.collection)
+    const queues = yield* Repository.make(EventDelivery.deliveryQueueCollection)
     const deliveries = yield* Repository.make(EventDelivery.collection)
 
     const listWaiting = (receiver: string, limit: number) =>
@@ -51,16 +50,16 @@ export class DeliverySender extends Context.Service<DeliverySender>()("@quire/co
     })
 
     const fail = Effect.fnUntraced(function* (
-      queue: Repository.VersionedValue<DeliveryQueue.DeliveryQueue>,
-      sender: Sender,
+      queue: Repository.VersionedValue<EventDelivery.DeliveryQueue>,
+      sender: Receivers.Sender,
       failing: DeliveryFailure,
       next: EventDelivery.EventDelivery
     ) {
       const now = yield* Clock.currentTimeMillis
-      const failed = DeliveryQueue.failed(queue.value, next.lastWhy ?? failing.why, now)
-      const isHopeless = !failed.isHeld && DeliveryQueue.shouldSuspend(failed, sender.retryWindow, now)
+      const failed = EventDelivery.failed(queue.value, next.lastWhy ?? failing.why, now)
+      const isHopeless = !failed.isHeld && EventDelivery.shouldSuspend(failed, sender.retryWindow, now)
       const dueAt = failed.isHeld ? null : (next.nextAt ?? failed.dueAt)
-      yield* queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt })
+      yield* queues.update(queue, isHopeless ? EventDelivery.held(failed) : { ...failed, dueAt })
       if (isHopeless) yield* sender.onSuspended?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
     })
 
@@ -69,7 +68,7 @@ export class DeliverySender extends Context.Service<DeliverySender>()("@quire/co
      * immediately.
      */
     const record = Effect.fnUntraced(
-      function* (seen: Row, sender: Sender, sent: DeliveryResult) {
+      function* (seen: Row, sender: Receivers.Sender, sent: DeliveryResult) {
         const { receiver } = seen.value
         const queue = yield* lockQueue(receiver)
         if (queue === undefined) return false
@@ -80,7 +79,7 @@ export class DeliverySender extends Context.Service<DeliverySender>()("@quire/co
             return false
           case "Delivered":
             yield* deliveries.tryUpdate(seen, EventDelivery.delivered(seen.value, sent.status, now))
-            yield* queues.update(queue, DeliveryQueue.succeeded(queue.value))
+            yield* queues.update(queue, EventDelivery.succeeded(queue.value))
             return !queue.value.isHeld
           default: {
             const next = (sent._tag === "Refused" ? EventDelivery.refused : EventDelivery.postponed)(
@@ -98,14 +97,18 @@ export class DeliverySender extends Context.Service<DeliverySender>()("@quire/co
       Effect.orDie
     )
 
-    const attempt = (sender: Sender, { attempts, eventId, payload, receiver }: EventDelivery.EventDelivery) =>
+    const attempt = (sender: Receivers.Sender, { attempts, eventId, payload, receiver }: EventDelivery.EventDelivery) =>
       sender.send(receiver, { eventId, payload, attempt: attempts + 1 }).pipe(
         WorkDeadline.limit(limits.attempt, () => Effect.fail("late")),
         Effect.catch(() => Effect.succeed(tooSlow))
       )
 
     /** Sends some pending deliveries; returns the number of attempts and whether the last one succeeded. */
-    const sendSome = Effect.fnUntraced(function* ({ key, write }: JobRun<null>, sender: Sender, until: number) {
+    const sendSome = Effect.fnUntraced(function* (
+      { key, write }: JobRun<null>,
+      sender: Receivers.Sender,
+      until: number
+    ) {
       const waiting = yield* listWaiting(key, limits.batch)
       for (const each of waiting) {
         if ((yield* Clock.currentTimeMillis) >= until) break

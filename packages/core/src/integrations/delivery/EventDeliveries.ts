@@ -1,13 +1,20 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { DeadLetterNotFound } from "./DeliveryInput.ts"
-import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as DeliverySender from "./DeliverySender.ts"
 import * as EventDelivery from "./EventDelivery.ts"
 import { Queues } from "./Queues.ts"
-import type * as Receivers from "./Receivers.ts"
-import * as Registry from "./Registry.ts"
+import * as Receivers from "./Receivers.ts"
+
+/** The receiver has no such delivery, or the delivery has not failed permanently. */
+export class DeadLetterNotFound extends Schema.TaggedError<DeadLetterNotFound>()("DeadLetterNotFound", {
+  event: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `event ${this.event} has no failed delivery`
+  }
+}
 
 export const limits = {
   /** Number of failed deliveries that one call replays. */
@@ -24,7 +31,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const jobs = yield* Jobs
     const { lock, queues } = yield* Queues
     const deliveries = yield* Repository.make(EventDelivery.collection)
-    const { follow, following, register, registered } = Registry.make()
+    const { follow, following, register, registered } = Receivers.makeRegistry()
 
     const begin = ({ id, organization }: Receivers.Receiver) =>
       jobs.offer(DeliverySender.sending, id, null, { share: organization })
@@ -32,14 +39,14 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     /** Suspends delivery to a receiver until it is released; events stay queued. */
     const hold = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
-      yield* queues.update(queue, DeliveryQueue.held(queue.value))
+      yield* queues.update(queue, EventDelivery.held(queue.value))
     })
 
     /** Resumes delivery immediately. */
     const release = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
-      yield* queues.update(queue, DeliveryQueue.released(queue.value, now))
+      yield* queues.update(queue, EventDelivery.released(queue.value, now))
       yield* begin(receiver)
     })
 
@@ -52,7 +59,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     /** Appends failed deliveries to the queue, in their original order (rule delivery-replay). */
     const enqueue = Effect.fnUntraced(function* (
       receiver: Receivers.Receiver,
-      queue: Repository.VersionedValue<DeliveryQueue.DeliveryQueue>,
+      queue: Repository.VersionedValue<EventDelivery.DeliveryQueue>,
       dead: ReadonlyArray<Repository.VersionedValue<EventDelivery.EventDelivery>>
     ) {
       const now = yield* Clock.currentTimeMillis
@@ -60,7 +67,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
       yield* deliveries.updateAll(
         dead.map((seen, index) => ({ seen, next: EventDelivery.replayed(seen.value, last + 1 + index, now) }))
       )
-      yield* queues.update(queue, DeliveryQueue.lengthened(queue.value, dead.length, now))
+      yield* queues.update(queue, EventDelivery.lengthened(queue.value, dead.length, now))
       if (!queue.value.isHeld && queue.value.dueAt === null) yield* begin(receiver)
     })
 
@@ -92,7 +99,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const standings = (receivers: ReadonlyArray<string>) =>
       Effect.map(
         queues.getMany(receivers),
-        (found): ReadonlyMap<string, DeliveryQueue.DeliveryQueue> =>
+        (found): ReadonlyMap<string, EventDelivery.DeliveryQueue> =>
           new Map(Array.from(found, ([id, { value }]) => [id, value]))
       )
 

@@ -1,12 +1,12 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection, empty } from "./DeliveryQueue.ts"
+import { deliveryQueueCollection, emptyQueue } from "./EventDelivery.ts"
 import type * as Receivers from "./Receivers.ts"
 
 /** The queues of receivers, created on first use. */
 export class Queues extends Context.Service<Queues>()("@quire/core/Queues", {
   make: Effect.gen(function* () {
-    const queues = yield* Repository.make(collection)
+    const queues = yield* Repository.make(deliveryQueueCollection)
 
     /** Locks the queues of receivers, in the order of their ids. */
     const lockAll = Effect.fnUntraced(function* (receivers: ReadonlyArray<Receivers.Receiver>) {
@@ -14,7 +14,7 @@ export class Queues extends Context.Service<Queues>()("@quire/core/Queues", {
       const known = yield* queues.getMany(ids)
       const missing = receivers.filter(({ id }) => !known.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
       for (const { id, kind, organization } of missing) {
-        yield* Effect.catchTag(queues.tryInsert(empty(id, kind, organization)), "Taken", () => Effect.void)
+        yield* Effect.catchTag(queues.tryInsert(emptyQueue(id, kind, organization)), "Taken", () => Effect.void)
       }
       return yield* queues.lock(ids)
     })

@@ -8,10 +8,9 @@ import { Access } from "../../people/access/Access.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { collection, type Integration, idOf } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
-import * as IntegrationOwners from "../integration/IntegrationOwners.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
+import * as Development from "./Development.ts"
 import { limits } from "./Development.ts"
-import * as DevelopmentInput from "./DevelopmentInput.ts"
 
 /** Development mode, which sends the events of integrations to their developers (rule integration-development). */
 export class Developments extends Context.Service<Developments>()("@quire/core/Developments", {
@@ -21,8 +20,8 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
     const reaching = yield* IntegrationReach.IntegrationReach
     const integrations = yield* Repository.make(collection)
     const { decideAndLock } = yield* TreeLock
-    const administer = IntegrationOwners.administer(access)
-    const check = checked(DevelopmentInput.Begin)
+    const administer = IntegrationReach.administer(access)
+    const check = checked(Development.Begin)
 
     /** A published integration that the caller may see. */
     const find = Effect.fnUntraced(function* (name: string) {
@@ -52,7 +51,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
     })
 
     /** Enables development mode, or restarts it with another tunnel. */
-    const begin = operation("Developments.begin")(function* (name: string, given: DevelopmentInput.Begin) {
+    const begin = operation("Developments.begin")(function* (name: string, given: Development.Begin) {
       const { tunnelUrl } = yield* check(given)
       const { value } = yield* findAdministered(name)
       yield* decideAndLock(value.organization, findAdministered(name), (seen) =>

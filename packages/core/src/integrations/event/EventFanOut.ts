@@ -1,7 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { InstallationId } from "../../foundation/id/InstallationId.ts"
-import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { InstallationId, IntegrationId, SpaceId } from "../../foundation/id/Ids.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { InstallationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { ResolvedDependency } from "../../openapi/computed/IntegrationSource.ts"
-import * as SpaceView from "../../spaces/space/SpaceView.ts"
+import * as Space from "../../spaces/space/Space.ts"
 import * as InstallationConfiguration from "../installation/InstallationConfiguration.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 
@@ -154,8 +152,8 @@ export const EventPayload = Schema.Union([
       {
         type: Schema.Literal("space_visibility_updated"),
         ...ofSpace,
-        previousVisibility: SpaceView.Visibility,
-        visibility: SpaceView.Visibility
+        previousVisibility: Space.Visibility,
+        visibility: Space.Visibility
       },
       { previousVisibility: "Visibility before the change.", visibility: "Visibility from now on." }
     )

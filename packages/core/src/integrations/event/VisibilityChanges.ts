@@ -1,21 +1,40 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { listSiteSpaces, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
-import { type PublishedSpace, SpaceSites } from "../../spaces/space/SpaceSites.ts"
-import type * as SpaceView from "../../spaces/space/SpaceView.ts"
-import { visibilityOf } from "../../spaces/space/SpaceView.ts"
-import { collection, type ReportedVisibility } from "./ReportedVisibility.ts"
+import type * as Space from "../../spaces/space/Space.ts"
+import { visibilityOf } from "../../spaces/space/Space.ts"
+import { type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
+
+/** Visibility of a space as last reported to installations; not stored for a space that was not published. */
+export const ReportedVisibility = Schema.Struct({
+  id: SpaceId,
+  visibility: SiteVisibility,
+  /** The sites that it was on. */
+  sites: Schema.Array(Schema.String)
+})
+export type ReportedVisibility = typeof ReportedVisibility.Type
+
+export const collection = Repository.collection({
+  name: "told_visibilities",
+  schema: ReportedVisibility,
+  columns: { sites: { kind: "set", of: (self) => self.sites } },
+  indexes: { all: { on: [] } },
+  unique: {},
+  references: [{ column: "id", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
 
 /** A change of who can read a space, sent to all integrations that are active on it. */
 export interface VisibilityChange {
   readonly event: Outbox.Event
   readonly space: SpaceId
-  readonly previousVisibility: SpaceView.Visibility
-  readonly visibility: SpaceView.Visibility
+  readonly previousVisibility: Space.Visibility
+  readonly visibility: Space.Visibility
 }
 
 const State = Schema.Struct({ visibility: Schema.optionalKey(Schema.String) })

@@ -1,18 +1,22 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { InstallationId } from "../../foundation/id/Ids.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone, type PublishedOnly, type ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden } from "../../people/access/Access.ts"
 import { host, type Viewer } from "../../people/access/Viewer.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
-import { isActive, collection as placementCollection } from "../../people/placement/Placement.ts"
-import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
+import { isActive, collection as placementCollection, SpaceNotFound } from "../../people/placement/Placement.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
-import { describePlace, InstallationNotFound, NotInstalledThere } from "./InstallationInput.ts"
-import { collection, type Installation } from "./IntegrationInstallation.ts"
+import {
+  collection,
+  describePlace,
+  type Installation,
+  InstallationNotFound,
+  NotInstalledThere
+} from "./IntegrationInstallation.ts"
 import type { PlaceKind } from "./PlaceInstallation.ts"
 
 /** An installation for a caller who may know of it. */

@@ -1,10 +1,31 @@
-import { Context, Effect, Layer, Option } from "effect"
-import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { InstallationId } from "../../foundation/id/Ids.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toSecretText } from "../../people/token/Checksum.ts"
-import { collection, sealingContext } from "./InstallationSecret.ts"
+
+/** Signing secret of requests to an installation, under its id; never shown (rule installation-secret). */
+export const InstallationSecret = Schema.Struct({ id: InstallationId, sealed: Sealed.SealedText })
+export type InstallationSecret = typeof InstallationSecret.Type
+
+/** The sealing context of a secret, by the id of the installation. */
+export const sealingContext = (installation: string): string => `installation secret ${installation}`
+
+export const collection = Repository.collection({
+  name: "installation_secrets",
+  schema: InstallationSecret,
+  columns: { ...Sealed.columns },
+  indexes: { ...Sealed.indexes },
+  unique: {},
+  references: [{ column: "id", to: "integration_installations", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+export const sealedRows = SealedRows.source(collection, sealingContext)
 
 /** Signing secrets of requests to installations (rule installation-secret). */
 export class InstallationSecrets extends Context.Service<InstallationSecrets>()("@quire/core/InstallationSecrets", {

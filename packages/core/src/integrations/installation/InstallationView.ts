@@ -1,19 +1,18 @@
-import { Schema } from "effect"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { InstallationId, OrganizationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Urls } from "../../foundation/operation/Addresses.ts"
+import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import { SiteView } from "../../sites/site/SiteView.ts"
-import { SpaceView } from "../../spaces/space/SpaceView.ts"
-import { type Integration, Scope } from "../integration/Integration.ts"
+import { collection as treeCollection } from "../../people/placement/TreeLock.ts"
+import { SiteView } from "../../sites/site/Site.ts"
+import { SpaceView } from "../../spaces/space/Space.ts"
+import { type Integration, collection as integrationCollection, Scope } from "../integration/Integration.ts"
 import { BlockView, IntegrationView } from "../integration/IntegrationView.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
-import type { PlaceInstallation } from "./PlaceInstallation.ts"
-import { InstallationStatus, pendingScopesOf, scopesOf } from "./Reach.ts"
+import { type PlaceInstallation, collection as placeCollection } from "./PlaceInstallation.ts"
+import { InstallationStatus, pendingScopesOf, scopesOf, statusOf } from "./Reach.ts"
 
 /** An integration in an organization, for its members who are not guests. */
 export const InstallationView = Schema.Struct(
@@ -222,4 +221,63 @@ export const viewShared = (self: PlaceInstallation, { base, name, sites, status 
     externalIds: self.externalIds,
     urls: { location: `${base}/v1/${path}`, publicEndpoint: `${sites}/${path}/fetch` }
   }
+}
+
+/** An installation with its integration. */
+export interface InstalledIntegration {
+  readonly installation: Installation
+  readonly integration: Integration
+}
+
+/** Views of installations, with a constant number of queries for a whole page. */
+export class InstallationViews extends Context.Service<InstallationViews>()("@quire/core/InstallationViews", {
+  make: Effect.gen(function* () {
+    const addresses = yield* Addresses
+    const integrations = yield* Repository.make(integrationCollection)
+    const places = yield* Repository.make(placeCollection)
+    const trees = yield* Repository.make(treeCollection)
+
+    /** Number of spaces that each installation covers (rule installation-spaces). */
+    const countSpaces = Effect.fnUntraced(function* (selves: ReadonlyArray<Installation>) {
+      const onAll = selves.filter(({ spaceSelection }) => spaceSelection === "all")
+      const onSome = selves.filter(({ spaceSelection }) => spaceSelection === "selected").map(({ id }) => id)
+      const rows = onAll.length === 0 ? new Map() : yield* trees.getMany(onAll.map(({ organization }) => organization))
+      const counts =
+        onSome.length === 0
+          ? new Map()
+          : yield* places.countEach("ofInstallation", "installation", onSome, { kind: "space" })
+      return ({ id, organization, spaceSelection }: Installation): number =>
+        spaceSelection === "all" ? (rows.get(organization)?.counters["spaces"] ?? 0) : (counts.get(id) ?? 0)
+    })
+
+    const many = Effect.fnUntraced(function* (installed: ReadonlyArray<InstalledIntegration>) {
+      const spacesOf = yield* countSpaces(installed.map(({ installation }) => installation))
+      return installed.map(
+        ({ installation, integration }): InstallationView =>
+          view(installation, {
+            ...addresses,
+            integration,
+            name: integration.name,
+            spaces: spacesOf(installation),
+            status: statusOf(integration, installation)
+          })
+      )
+    })
+
+    const one = (installed: InstalledIntegration) =>
+      Effect.flatMap(many([installed]), ([only]) => Effect.orDie(Effect.fromNullishOr(only)))
+
+    /** The installations with their integrations, in the given order. */
+    const withIntegrations = Effect.fnUntraced(function* (selves: ReadonlyArray<Installation>) {
+      const found = yield* integrations.getMany(selves.map(({ integration }) => integration))
+      return selves.flatMap((installation): ReadonlyArray<InstalledIntegration> => {
+        const integration = found.get(installation.integration)?.value
+        return integration === undefined ? [] : [{ installation, integration }]
+      })
+    })
+
+    return { many, one, withIntegrations } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,8 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { InstallationId, type OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -17,24 +16,24 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
-import * as InstallationInput from "./InstallationInput.ts"
+import { InstallationSecrets } from "./InstallationSecrets.ts"
+import { type InstallationStatusView, InstallationViews } from "./InstallationView.ts"
+import * as IntegrationInstallation from "./IntegrationInstallation.ts"
 import {
   AlreadyInstalled,
+  collection,
   findUndeclared,
+  type Installation,
   InstallationNotFound,
   limits,
   patch,
   TooManyInstallations
-} from "./InstallationInput.ts"
-import { InstallationSecrets } from "./InstallationSecrets.ts"
-import type { InstallationStatusView } from "./InstallationView.ts"
-import { InstallationViews } from "./InstallationViews.ts"
-import { collection, type Installation } from "./IntegrationInstallation.ts"
+} from "./IntegrationInstallation.ts"
 import { ListedIntegrations } from "./ListedIntegrations.ts"
 import { statusOf } from "./Reach.ts"
 
-const checkCreate = checked(InstallationInput.Create)
-const checkPatch = checked(InstallationInput.Patch)
+const checkCreate = checked(IntegrationInstallation.Create)
+const checkPatch = checked(IntegrationInstallation.Patch)
 
 /** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
 const stateOf = (integration: Integration, self: Installation) => ({
@@ -104,7 +103,10 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       return yield* views.one({ installation: installation.value, integration })
     })
 
-    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: InstallationInput.Create) {
+    const insert = Effect.fnUntraced(function* (
+      integration: Integration,
+      { organization }: IntegrationInstallation.Create
+    ) {
       const key = { organization, integration: integration.id }
       if (Option.isSome(yield* installations.getBy("pair", key))) {
         return yield* new AlreadyInstalled({ organization, integration: integration.name })
@@ -137,7 +139,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** Installs an integration on an organization that the caller administers (rule installation-who). */
-    const create = operation("Installations.create")(function* (name: string, given: InstallationInput.Create) {
+    const create = operation("Installations.create")(function* (name: string, given: IntegrationInstallation.Create) {
       const input = yield* checkCreate(given)
       const { organization } = input
       yield* findInstallable(name)
@@ -160,7 +162,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
      * Integrations may not change where they are installed or their scopes (rules installation-own and
      * installation-scopes).
      */
-    const checkReach = Effect.fnUntraced(function* (changes: InstallationInput.Patch, id: InstallationId) {
+    const checkReach = Effect.fnUntraced(function* (changes: IntegrationInstallation.Patch, id: InstallationId) {
       const { scopes, site_selection, space_selection } = changes
       const isOfPeople = [scopes, site_selection, space_selection].some((given) => given !== undefined)
       if (isOfPeople && (yield* Actor)._tag === "Integration") {
@@ -172,7 +174,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     const update = operation("Installations.update")(function* (
       name: string,
       id: InstallationId,
-      given: InstallationInput.Patch
+      given: IntegrationInstallation.Patch
     ) {
       const changes = yield* checkPatch(given)
       yield* checkReach(changes, id)

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
@@ -10,14 +10,17 @@ import { fold } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
-import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
+import { SpaceNotFound } from "../../people/placement/Placement.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationReach } from "../integration/IntegrationReach.ts"
 import { viewBlocks } from "../integration/IntegrationView.ts"
-import { limits } from "./InstallationInput.ts"
-import type { InstalledIntegrationView, IntegrationStatusView, SpaceBlocksView } from "./InstallationView.ts"
-import { InstallationViews } from "./InstallationViews.ts"
-import { collection, type Installation } from "./IntegrationInstallation.ts"
+import {
+  InstallationViews,
+  type InstalledIntegrationView,
+  type IntegrationStatusView,
+  type SpaceBlocksView
+} from "./InstallationView.ts"
+import { collection, type Installation, limits } from "./IntegrationInstallation.ts"
 import { collection as placeCollection } from "./PlaceInstallation.ts"
 import { isOn, statusOf } from "./Reach.ts"
 

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { InstallationId, OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { InstallationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import * as InstallationInput from "./InstallationInput.ts"
-import { PlacePatch } from "./InstallationInput.ts"
+import * as IntegrationInstallation from "./IntegrationInstallation.ts"
+import { PlacePatch } from "./IntegrationInstallation.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
-const checkCreate = checked(InstallationInput.SiteCreate)
+const checkCreate = checked(IntegrationInstallation.SiteCreate)
 const checkPatch = checked(PlacePatch)
 
 /** Installations on sites. */
@@ -18,7 +18,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
     const create = (
       name: string,
       id: InstallationId,
-      given: InstallationInput.SiteCreate,
+      given: IntegrationInstallation.SiteCreate,
       extent: PlaceOperations.Extent = {}
     ) =>
       Effect.flatMap(checkCreate(given), ({ site, siteId }) =>

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import type { InstallationId } from "../../foundation/id/InstallationId.ts"
+import type { InstallationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { PlacePatch, SpaceCreate } from "./InstallationInput.ts"
+import { PlacePatch, SpaceCreate } from "./IntegrationInstallation.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
 const checkCreate = checked(SpaceCreate)

@@ -1,15 +1,15 @@
-import { type JsonSchema, Schema } from "effect"
+import { type JsonSchema, Result, Schema } from "effect"
+import { Base64 } from "effect/encoding"
 import { closed, describeFields, isWebAddress, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
-import * as Configuration from "./Configuration.ts"
-import { Component, Configurations } from "./Configuration.ts"
-import * as ContentSecurityPolicy from "./ContentSecurityPolicy.ts"
 import * as Integration from "./Integration.ts"
-import { Category } from "./Integration.ts"
-import { Runtime } from "./IntegrationVersion.ts"
-import * as Png from "./Png.ts"
+import { Category, Component, Configurations, Runtime } from "./Integration.ts"
 
 export const limits = {
+  /** Maximum pixels per side. */
+  side: 65_535,
+  /** Characters that a policy may have, which is sent as one header. */
+  length: 4096,
   nameLength: 100,
   titleLengthMin: 2,
   titleLength: 30,
@@ -38,6 +38,123 @@ export const limits = {
   /** Versions of one integration; the oldest are removed. */
   versionsPerIntegration: 100
 } as const
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+
+const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= limits.side
+
+/** Whether the bytes start like a PNG with a plausible size. */
+const isPng = (bytes: Uint8Array): boolean => {
+  if (bytes.length < 33 || signature.some((byte, index) => bytes[index] !== byte)) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  return isSide(view.getUint32(16)) && isSide(view.getUint32(20))
+}
+
+/** Decodes base64; undefined if it is invalid. */
+export const decodePng = (text: string): Uint8Array | undefined => Result.getOrUndefined(Base64.decode(text))
+
+/** Returns the error of a base64 picture with a maximum size in bytes; undefined if it is valid. */
+export const pngFault = (text: string, most: number): string | undefined => {
+  const tooLarge = `must be a PNG of at most ${most} bytes, in base64`
+  if (text.length > Math.ceil(most / 3) * 4) return tooLarge
+  const bytes = decodePng(text)
+  if (bytes === undefined || !isPng(bytes)) return "must be a PNG in base64"
+  return bytes.length > most ? tooLarge : undefined
+}
+
+/** All directives of Content Security Policy levels 1 to 3 and companion specifications. */
+export const directives: ReadonlySet<string> = new Set([
+  "base-uri",
+  "block-all-mixed-content",
+  "child-src",
+  "connect-src",
+  "default-src",
+  "fenced-frame-src",
+  "font-src",
+  "form-action",
+  "frame-ancestors",
+  "frame-src",
+  "img-src",
+  "manifest-src",
+  "media-src",
+  "object-src",
+  "prefetch-src",
+  "report-to",
+  "report-uri",
+  "require-trusted-types-for",
+  "sandbox",
+  "script-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src",
+  "style-src-attr",
+  "style-src-elem",
+  "trusted-types",
+  "upgrade-insecure-requests",
+  "worker-src"
+])
+
+const quoted =
+  /^'(?:self|none|unsafe-inline|unsafe-eval|unsafe-hashes|strict-dynamic|report-sample|wasm-unsafe-eval|inline-speculation-rules|allow-duplicates|script|nonce-[\w+/-]+={0,2}|sha(?:256|384|512)-[\w+/-]+={0,2})'$/iu
+
+/** Printable ASCII without quotes and without the separators of directives and policies. */
+const bare = /^[!#-&(-+\--:<-~]+$/u
+
+const isSource = (token: string): boolean => bare.test(token) || quoted.test(token)
+
+const tokensOf = (text: string): ReadonlyArray<string> => text.split(" ").filter((token) => token !== "")
+
+const control = /[^ -~]/u
+
+const sourcesFault = (text: string): string | undefined => {
+  const other = tokensOf(text).find((token) => !isSource(token))
+  return other === undefined ? undefined : `${JSON.stringify(other)} is not a source of a content security policy`
+}
+
+const nameFault = (name: string): string | undefined =>
+  directives.has(name.toLowerCase())
+    ? undefined
+    : `${JSON.stringify(name)} is not a directive of a content security policy`
+
+const directiveFault = (text: string): string | undefined => {
+  const [name = "", ...sources] = tokensOf(text)
+  return nameFault(name) ?? sourcesFault(sources.join(" "))
+}
+
+/** Returns the error of a policy given as text; undefined if it is valid (rule integration-policy). */
+export const policyFault = (policy: string): string | undefined => {
+  if (control.test(policy)) return "must be one line of printable ASCII"
+  if (policy.length > limits.length) return `must be at most ${limits.length} characters`
+  const parts = policy.split(";").filter((part) => part.trim() !== "")
+  const names = parts.map((part) => (tokensOf(part)[0] ?? "").toLowerCase())
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) return `must not repeat the directive ${twice}`
+  return parts.map(directiveFault).find((found) => found !== undefined)
+}
+
+/** A policy by the names of its directives. */
+export type Directives = Readonly<Record<string, string>>
+
+/** Returns a policy given by directives as text. */
+export const joinDirectives = (policy: Directives): string =>
+  Object.entries(policy)
+    .map(([name, sources]) => [name, ...tokensOf(sources)].join(" "))
+    .join("; ")
+
+/** Returns the error of one directive; its value must not start another directive. */
+const entryFault = ([name, sources]: readonly [string, string]) => {
+  const issue = nameFault(name) ?? (control.test(sources) ? "must be one line of printable ASCII" : undefined)
+  const found = issue ?? (/[;,]/u.test(sources) ? "must not contain ; or ," : sourcesFault(sources))
+  return found === undefined ? [] : [{ path: [name], issue: found }]
+}
+
+/** Returns the first error of a policy given by directives, with its path. */
+export const directivesFault = (policy: Directives) => {
+  const [found] = Object.entries(policy).flatMap(entryFault)
+  if (found !== undefined) return found
+  const issue = policyFault(joinDirectives(policy))
+  return issue === undefined ? undefined : { path: [], issue }
+}
 
 const namePattern = "^[a-zA-Z0-9-_.]+$"
 
@@ -84,7 +201,7 @@ const pngIn = (most: number) => ({
   maxLength: base64Length(most)
 })
 
-const png = (most: number) => check((text) => Png.fault(text, most), pngIn(most))
+const png = (most: number) => check((text) => pngFault(text, most), pngIn(most))
 
 /** The URL of a picture, or the picture itself. */
 const PartIcon = check(
@@ -93,7 +210,7 @@ const PartIcon = check(
       ? isWebAddress(text) && text.length <= limits.urlPatternLength
         ? undefined
         : `must be a URL of at most ${limits.urlPatternLength} characters`
-      : Png.fault(text, limits.iconSize),
+      : pngFault(text, limits.iconSize),
   { anyOf: [{ type: "string", format: "uri", maxLength: limits.urlPatternLength }, pngIn(limits.iconSize)] }
 )
 
@@ -107,7 +224,7 @@ const UrlPattern = check(
 
 const part = describeFields(
   {
-    id: Configuration.Name,
+    id: Integration.Name,
     title: singleLine(limits.partTitleLengthMin, limits.partTitleLength),
     description: optional(singleLine(0, limits.partDescriptionLength)),
     icon: optional(PartIcon)
@@ -128,7 +245,7 @@ const Block = closed(
     markdown: optional(
       closed(
         "IntegrationBlockMarkdown",
-        { codeblock: Configuration.Name, body: Configuration.Name },
+        { codeblock: Integration.Name, body: Integration.Name },
         {
           codeblock: "Language of the code block that represents the block.",
           body: "Property that holds the text of the code block."
@@ -172,7 +289,7 @@ const Script = check(
 
 /** Secrets to set; null or an empty text removes one (rule integration-secrets). */
 const Secrets = Schema.Record(
-  Configuration.Name,
+  Integration.Name,
   Schema.NullOr(
     check(
       (text) =>
@@ -191,10 +308,10 @@ const Secrets = Schema.Record(
 )
 
 const Policy = Schema.Union([
-  check(ContentSecurityPolicy.fault, { format: "content-security-policy" }),
+  check(policyFault, { format: "content-security-policy" }),
   Schema.Record(Schema.String, Schema.String).check(
-    Schema.makeFilter<ContentSecurityPolicy.Directives>(ContentSecurityPolicy.directivesFault, {
-      toJsonSchema: () => ({ propertyNames: { enum: [...ContentSecurityPolicy.directives] } })
+    Schema.makeFilter<Directives>(directivesFault, {
+      toJsonSchema: () => ({ propertyNames: { enum: [...directives] } })
     })
   )
 ]).annotate({ identifier: "IntegrationContentSecurityPolicy" })

@@ -1,19 +1,115 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { type BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
-import { announced, collection, type Integration, idOf } from "./Integration.ts"
-import * as Draft from "./IntegrationDraft.ts"
+import {
+  announced,
+  type Block,
+  type ContentSource,
+  collection,
+  type Integration,
+  idOf,
+  type Picture,
+  rowId,
+  versionCollection
+} from "./Integration.ts"
+import * as IntegrationInput from "./IntegrationInput.ts"
 import { IntegrationName, IntegrationOfAnother, limits, Publish, TooManyIntegrations } from "./IntegrationInput.ts"
 import { IntegrationReach } from "./IntegrationReach.ts"
 import { IntegrationSecrets } from "./IntegrationSecrets.ts"
-import { rowId, collection as versionCollection } from "./IntegrationVersion.ts"
+
+/** The stored bytes of a picture in base64. */
+export type StorePicture = (base64: string) => BlobHash
+
+const isAddress = (icon: string): boolean => /^https?:\/\//iu.test(icon)
+
+const iconsOf = (parts: ReadonlyArray<{ readonly icon?: string }> = []): ReadonlyArray<string> =>
+  parts.flatMap(({ icon }) => (icon === undefined || isAddress(icon) ? [] : [icon]))
+
+/** All pictures of the input, in base64. */
+export const picturesOf = ({ blocks, contentSources, icon, previewImages = [] }: Publish): ReadonlyArray<string> => [
+  ...(icon === undefined ? [] : [icon]),
+  ...previewImages,
+  ...iconsOf(blocks),
+  ...iconsOf(contentSources)
+]
+
+/** The bytes of a picture whose input was checked. */
+export const bytesOf = (base64: string): Uint8Array => IntegrationInput.decodePng(base64) ?? new Uint8Array()
+
+const pictureOf = (icon: string | undefined, stored: StorePicture): { readonly icon?: Picture } => {
+  if (icon === undefined) return {}
+  return { icon: isAddress(icon) ? { kind: "url", url: icon } : { kind: "png", blob: stored(icon) } }
+}
+
+type SentBlock = NonNullable<Publish["blocks"]>[number]
+type SentSource = NonNullable<Publish["contentSources"]>[number]
+
+const blockOf =
+  (stored: StorePicture) =>
+  ({ icon, ...rest }: SentBlock): Block => ({ ...rest, ...pictureOf(icon, stored) })
+
+const sourceOf =
+  (stored: StorePicture) =>
+  ({ icon, ...rest }: SentSource): ContentSource => ({ ...rest, ...pictureOf(icon, stored) })
+
+const policyOf = (sent: Publish["contentSecurityPolicy"]): string | null => {
+  if (sent === undefined) return null
+  const policy = typeof sent === "string" ? sent.trim() : IntegrationInput.joinDirectives(sent)
+  return policy === "" ? null : policy
+}
+
+/** Fields of a publication; omitted fields get their defaults (rule integration-publish). */
+const saidBy = (sent: Publish, stored: StorePicture) => ({
+  title: sent.title,
+  description: sent.description,
+  summary: sent.summary ?? null,
+  icon: sent.icon === undefined ? null : stored(sent.icon),
+  previewImages: (sent.previewImages ?? []).map(stored),
+  target: sent.target ?? ("all" as const),
+  visibility: sent.visibility ?? ("private" as const),
+  scopes: sent.scopes,
+  categories: sent.categories ?? [],
+  blocks: sent.blocks?.map(blockOf(stored)) ?? null,
+  contentSources: sent.contentSources?.map(sourceOf(stored)) ?? null,
+  configurations: sent.configurations ?? null,
+  externalLinks: sent.externalLinks ?? [],
+  contentSecurityPolicy: policyOf(sent.contentSecurityPolicy),
+  isPublished: true
+})
+
+/** The first version under a name. */
+export const first = (
+  name: string,
+  organization: OrganizationId,
+  sent: Publish,
+  { now, stored }: { readonly now: number; readonly stored: StorePicture }
+): Integration => ({
+  ...saidBy(sent, stored),
+  id: idOf(name),
+  name,
+  organization,
+  version: 1,
+  verified: false,
+  createdAt: now,
+  updatedAt: now
+})
+
+/** The next version, also of an unpublished integration (rule integration-versions). */
+export const next = (
+  self: Integration,
+  sent: Publish,
+  { now, stored }: { readonly now: number; readonly stored: StorePicture }
+): Integration => {
+  const { development: _, ...kept } = self
+  return { ...kept, ...saidBy(sent, stored), version: self.version + 1, updatedAt: now }
+}
 
 const checkPublish = checked(Publish)
 const checkName = checked(IntegrationName)
@@ -25,7 +121,7 @@ interface StoredPublication {
   readonly name: string
   readonly sent: Publish
   readonly script: { readonly blob: string; readonly length: number }
-  readonly stored: Draft.StorePicture
+  readonly stored: StorePicture
 }
 
 /** Publishes integrations: creates one or its next version (rule integration-publish). */
@@ -65,7 +161,7 @@ export class IntegrationPublishing extends Context.Service<IntegrationPublishing
         const script = encoder.encode(sent.script)
         const blob = yield* blobs.put(script)
         const known = new Map<string, string>()
-        for (const picture of Draft.picturesOf(sent)) known.set(picture, yield* blobs.put(Draft.bytesOf(picture)))
+        for (const picture of picturesOf(sent)) known.set(picture, yield* blobs.put(bytesOf(picture)))
         return { name, sent, script: { blob, length: script.length }, stored: (picture) => known.get(picture) ?? "" }
       })
 
@@ -109,8 +205,8 @@ export class IntegrationPublishing extends Context.Service<IntegrationPublishing
         const at = { now: yield* Clock.currentTimeMillis, stored: kept.stored }
         const made =
           seen === undefined
-            ? yield* insert(organization, Draft.first(kept.name, organization, kept.sent, at))
-            : yield* integrations.update(seen, Draft.next(seen.value, kept.sent, at))
+            ? yield* insert(organization, first(kept.name, organization, kept.sent, at))
+            : yield* integrations.update(seen, next(seen.value, kept.sent, at))
         yield* insertVersion(made.value, kept)
         yield* secrets.keep(made.value.id, made.value.name, kept.sent.secrets ?? {})
         yield* events.announce({

@@ -3,16 +3,17 @@ import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { withinReach } from "../../people/access/AccessPolicy.ts"
+import { type Access, Forbidden, withinReach } from "../../people/access/Access.ts"
 import * as Viewer from "../../people/access/Viewer.ts"
 import { isActiveAdministrator } from "../../people/member/Administrators.ts"
 import { type Member, collection as memberCollection } from "../../people/member/Member.ts"
-import { type Organization, collection as organizationCollection } from "../../people/organization/Organization.ts"
 import {
+  type Organization,
   type OrganizationView,
+  collection as organizationCollection,
   outsiderView,
   view as viewOrganization
-} from "../../people/organization/OrganizationView.ts"
+} from "../../people/organization/Organization.ts"
 import type { Integration } from "./Integration.ts"
 import { type IntegrationView, view } from "./IntegrationView.ts"
 
@@ -120,3 +121,16 @@ export class IntegrationReach extends Context.Service<IntegrationReach>()("@quir
 }) {
   static readonly layer = Layer.effect(this, this.make)
 }
+
+/** Requires an administrator of the owner; other callers who can see the integration get a refusal. */
+export const administer =
+  (access: Access["Service"]) =>
+  ({ name, organization }: Pick<Integration, "name" | "organization">) =>
+    access
+      .organization(organization, "organization:admin")
+      .pipe(
+        Effect.catchTag(
+          "OrganizationNotFound",
+          () => new Forbidden({ action: "organization:admin", target: `integration ${name}` })
+        )
+      )

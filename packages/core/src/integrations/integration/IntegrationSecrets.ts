@@ -1,14 +1,38 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
+import { IntegrationId } from "../../foundation/id/Ids.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { limits, TooManyIntegrationSecrets } from "./IntegrationInput.ts"
-import * as IntegrationSecret from "./IntegrationSecret.ts"
-import { collection, sealingContext } from "./IntegrationSecret.ts"
 
-const Text = Schema.fromJsonString(IntegrationSecret.Contents)
+/** Secrets of an integration, under its id: `Contents` as JSON, encrypted (rule integration-secrets). */
+export const IntegrationSecret = Schema.Struct({ id: IntegrationId, sealed: Sealed.SealedText })
+export type IntegrationSecret = typeof IntegrationSecret.Type
+
+/** Encrypted contents: the signing key of requests to the integration, and its own secrets by name. */
+export const Contents = Schema.Struct({ signing: Schema.String, secrets: Schema.Record(Schema.String, Schema.String) })
+export type Contents = typeof Contents.Type
+
+/** The sealing context of a row, by the id of the integration. */
+export const sealingContext = (integration: string): string => `integration secrets ${integration}`
+
+export const collection = Repository.collection({
+  name: "integration_secrets",
+  schema: IntegrationSecret,
+  columns: { ...Sealed.columns },
+  indexes: { ...Sealed.indexes },
+  unique: {},
+  references: [{ column: "id", to: "integrations", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+export const sealedRows = SealedRows.source(collection, sealingContext)
+
+const Text = Schema.fromJsonString(Contents)
 const decode = Schema.decodeSync(Text)
 const encode = Schema.encodeSync(Text)
 
@@ -35,10 +59,7 @@ export class IntegrationSecrets extends Context.Service<IntegrationSecrets>()("@
     const { random } = yield* Secrets
     const rows = yield* Repository.make(collection)
 
-    const begin = Effect.map(
-      random(32),
-      (bytes): IntegrationSecret.Contents => ({ signing: Base64Url.encode(bytes), secrets: {} })
-    )
+    const begin = Effect.map(random(32), (bytes): Contents => ({ signing: Base64Url.encode(bytes), secrets: {} }))
 
     /** Stores changes of the secrets of an integration, whose row is locked or new. The signing key is created once. */
     const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {

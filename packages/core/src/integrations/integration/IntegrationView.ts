@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Urls } from "../../foundation/operation/Addresses.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import { OrganizationView } from "../../people/organization/OrganizationView.ts"
+import { OrganizationView } from "../../people/organization/Organization.ts"
 import { current } from "../development/Development.ts"
-import { Component, Configurations } from "./Configuration.ts"
 import {
   type Block,
   BlockMarkdown,
   Category,
+  Component,
+  Configurations,
   type ContentSource,
   ExternalLink,
   type Integration,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { JsonRecord } from "../../content/document/VoidBlock.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"

@@ -1,6 +1,9 @@
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
+import type * as Block from "../../content/document/Block.ts"
+import * as ContentRef from "../../content/document/ContentRef.ts"
+import { Markdown } from "../../content/document/Markdown.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { InstallationId } from "../../foundation/id/InstallationId.ts"
+import { InstallationId } from "../../foundation/id/Ids.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
@@ -8,12 +11,70 @@ import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as ScriptAnswers from "../request/ScriptAnswers.ts"
+import * as ScriptRefusals from "../request/ScriptRefusals.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import { type BlockDrawing, collection, keyOf, limits, retryAfter, rowId } from "./BlockDrawing.ts"
 import type { RequestedBlock } from "./RequestedBlock.ts"
 import * as StaticForm from "./StaticForm.ts"
-import { WrittenMarkdown } from "./WrittenMarkdown.ts"
+
+/**
+ * Block types allowed in Markdown of scripts; blocks that reference content of the space or need further requests are
+ * not allowed.
+ */
+const kept: ReadonlySet<Block.TopLevel["type"]> = new Set([
+  "paragraph",
+  "heading-1",
+  "heading-2",
+  "heading-3",
+  "list-ordered",
+  "list-unordered",
+  "list-tasks",
+  "code",
+  "hint",
+  "blockquote",
+  "images",
+  "table",
+  "math",
+  "divider"
+])
+
+const isHeading = (block: Block.TopLevel): block is Block.Heading => block.type.startsWith("heading-")
+
+/** Converts headings to bold text, because they are not part of the page outline. */
+const writeHeading = ({ nodes }: Block.Heading): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  nodes: nodes.map((node) =>
+    node.object === "text"
+      ? {
+          ...node,
+          leaves: node.leaves.map((leaf) => ({ ...leaf, marks: [...leaf.marks, { object: "mark", type: "bold" }] }))
+        }
+      : node
+  )
+})
+
+/** Resolves link targets; only absolute URLs are links. */
+const refOf = (target: string) =>
+  /^https?:\/\//iu.test(target) && ContentRef.isSafeUrl(target) ? ({ kind: "url", url: target } as const) : null
+
+/**
+ * Parses Markdown of scripts to blocks that pages can show. Like other untrusted text, it is parsed in workers with
+ * deadlines.
+ */
+export class WrittenMarkdown extends Context.Service<WrittenMarkdown>()("@quire/core/WrittenMarkdown", {
+  make: Effect.map(Markdown, ({ read }) => ({
+    read: (text: string) =>
+      Effect.map(read(text, { heading: "document", refOf }), ({ document }) =>
+        document.nodes.flatMap((block): ReadonlyArray<Block.TopLevel> => {
+          if (!kept.has(block.type)) return []
+          return [isHeading(block) ? writeHeading(block) : block]
+        })
+      )
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
 
 /** Job that removes rendered blocks older than the previous day. */
 const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_000, deadline: 60_000 })
@@ -59,7 +120,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
         }
       })
       if (Option.isNone(outcome) || outcome.value.failure?.reason === "busy") return undefined
-      const output = yield* ScriptAnswers.outputOf(integration.name, outcome.value)
+      const output = yield* ScriptRefusals.outputOf(integration.name, outcome.value)
       if (output.type !== "element") return null
       const texts = StaticForm.markdownOf(output)
       const written = yield* Effect.forEach(texts, read)

@@ -1,14 +1,66 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { BlockSource } from "../../sites/publication/PublicationFacts.ts"
 import type { Publication } from "../../sites/publication/Publications.ts"
 import type { PublishedPage } from "../../sites/published-page/PublishedPage.ts"
-import { type BlockDrawing, keyOf, limits, rowId } from "./BlockDrawing.ts"
+import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
+import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
+import { isOn } from "../installation/Reach.ts"
+import { collection as integrationCollection } from "../integration/Integration.ts"
+import * as BlockDrawing from "./BlockDrawing.ts"
+import { keyOf, limits } from "./BlockDrawing.ts"
 import { BlockDrawings } from "./BlockDrawings.ts"
+import type { ActiveIntegration } from "./RequestedBlock.ts"
 import * as RequestedBlock from "./RequestedBlock.ts"
 import type { StaticElement } from "./StaticElement.ts"
-import { ActiveIntegrations } from "./WorkingIntegrations.ts"
+
+/** Active integrations of a space; `isCurrent` unless something has changed since the publication was resolved. */
+export interface WorkingIntegrations {
+  readonly workings: ReadonlyArray<ActiveIntegration>
+  readonly isCurrent: boolean
+}
+
+/** Loads the integrations that are active on a space of a publication, in a constant number of statements. */
+export class ActiveIntegrations extends Context.Service<ActiveIntegrations>()("@quire/core/ActiveIntegrations", {
+  make: Effect.gen(function* () {
+    const integrations = yield* Repository.make(integrationCollection)
+    const installations = yield* Repository.make(installationCollection)
+    const places = yield* Repository.make(placeCollection)
+
+    const findWorking = Effect.fnUntraced(function* (
+      sources: ReadonlyArray<BlockSource>,
+      space: string
+    ): Effect.fn.Return<WorkingIntegrations> {
+      const owns = yield* integrations.getMany(sources.map(([integration]) => integration))
+      const installed = yield* installations.getMany(sources.map(([, installation]) => installation))
+      const placed = yield* places.getMany(sources.map(([, installation]) => rowId(installation, space)))
+      const workings: Array<ActiveIntegration> = []
+      let isCurrent = true
+      for (const [of, id, integrationVersion, installationVersion, known] of sources) {
+        const [integration, installation, place] = [owns.get(of), installed.get(id), placed.get(rowId(id, space))]
+        const placeVersion = known.find(([row]) => row === rowId(id, space))?.[1]
+        if (
+          integration?.version !== integrationVersion ||
+          installation?.version !== installationVersion ||
+          place?.version !== placeVersion
+        ) {
+          isCurrent = false
+        }
+        if (integration === undefined || installation === undefined) continue
+        if (!isOn(integration.value, installation.value, "space", place?.value)) continue
+        workings.push({ integration: integration.value, installation: installation.value, place: place?.value })
+      }
+      return { workings, isCurrent }
+    })
+
+    return { findWorking } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
 
 /** Rendered integration blocks of a page. */
 export interface ShownBlocks {
@@ -25,7 +77,7 @@ interface BlockRequest {
   readonly key: string
 }
 
-type Elements = NonNullable<BlockDrawing["elements"]>
+type Elements = NonNullable<BlockDrawing.BlockDrawing["elements"]>
 
 /** The first rendered blocks, up to the limit of one page. */
 const takeShown = (drawn: ReadonlyArray<readonly [block: RequestedBlock.Drawable, elements: Elements]>) => {
@@ -49,7 +101,7 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
     /** Renders missing blocks, and waits for those that were never rendered (rule page-block-bounds). */
     const drawMissing = Effect.fnUntraced(function* (
       wanted: ReadonlyArray<BlockRequest>,
-      kept: ReadonlyMap<string, BlockDrawing>,
+      kept: ReadonlyMap<string, BlockDrawing.BlockDrawing>,
       day: number
     ) {
       const now = yield* Clock.currentTimeMillis
@@ -57,10 +109,10 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
       const missing = new Map(wanted.map((each) => [each.key, each.asked]))
       const awaited: Array<Effect.Effect<void>> = []
       for (const [key, asked] of missing) {
-        const known = kept.get(rowId(key, day))
+        const known = kept.get(BlockDrawing.rowId(key, day))
         if (known !== undefined && (known.elements !== null || known.retryAt > now)) continue
         const drawing = yield* drawings.begin({ asked, day })
-        const isShown = (kept.get(rowId(key, day - 1))?.elements ?? null) !== null
+        const isShown = (kept.get(BlockDrawing.rowId(key, day - 1))?.elements ?? null) !== null
         if (isShown || known !== undefined) continue
         awaited.push(Effect.map(drawing, (row) => void (row && made.set(row.id, row))))
       }
@@ -82,10 +134,12 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
       })
       if (wanted.length === 0) return { elements: new Map(), isFinal: isCurrent } satisfies ShownBlocks
       const keys = [...new Set(wanted.map(({ key }) => key))]
-      const rows = yield* drawings.find(keys.flatMap((key) => [rowId(key, day), rowId(key, day - 1)]))
+      const rows = yield* drawings.find(
+        keys.flatMap((key) => [BlockDrawing.rowId(key, day), BlockDrawing.rowId(key, day - 1)])
+      )
       const kept = new Map(Array.from(rows, ([id, { value }]) => [id, value]))
       const made = yield* drawMissing(wanted, kept, day)
-      const elementsOf = (key: string, on: number) => made.get(rowId(key, on))?.elements ?? undefined
+      const elementsOf = (key: string, on: number) => made.get(BlockDrawing.rowId(key, on))?.elements ?? undefined
       const drawn = wanted.flatMap(({ block, key }) => {
         const elements = elementsOf(key, day) ?? elementsOf(key, day - 1)
         return elements === undefined || elements.length === 0 ? [] : [[block, elements] as const]

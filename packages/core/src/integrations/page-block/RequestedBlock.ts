@@ -1,7 +1,7 @@
 import type * as Block from "../../content/document/Block.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { Embed, IntegrationBlock } from "../../content/document/VoidBlock.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { SpaceId } from "../../foundation/id/Ids.ts"
 import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation } from "../installation/PlaceInstallation.ts"

@@ -1,7 +1,6 @@
 import type * as Block from "../../content/document/Block.ts"
 import type * as ContentKitElement from "../contentkit/ContentKitElement.ts"
 import type { Element } from "../contentkit/ContentKitElement.ts"
-import type * as ContentKitLeaf from "../contentkit/ContentKitLeaf.ts"
 import type { ElementOutput } from "../contentkit/ContentKitOutput.ts"
 import type * as ContentKitValue from "../contentkit/ContentKitValue.ts"
 import { type BoundText, type Url, type UrlParts, urlOf } from "../contentkit/ContentKitValue.ts"
@@ -31,12 +30,12 @@ const addressOf = (url: Url, given: Pick<With, "state">): string =>
 const isSecure = (url: string): boolean => url.startsWith("https://")
 
 /** Pages load pictures only by https (rule published-policy). */
-const pictureOf = ({ aspectRatio, source }: ContentKitLeaf.Image): ReadonlyArray<Picture> => {
+const pictureOf = ({ aspectRatio, source }: ContentKitElement.Image): ReadonlyArray<Picture> => {
   const url = new URL(source.url).href
   return isSecure(url) ? [{ type: "image", url, ratio: aspectRatio }] : []
 }
 
-const linkOf = ({ children, target }: ContentKitLeaf.Link, given: Pick<With, "state">): Run => {
+const linkOf = ({ children, target }: ContentKitElement.Link, given: Pick<With, "state">): Run => {
   const url = addressOf(target.url, given)
   const text = typeof children === "string" ? children : children.join("")
   return { text: text.trim() === "" ? url : text, url }
@@ -95,7 +94,7 @@ const pressOf = ({
   style,
   tooltip,
   trailingIcon
-}: ContentKitLeaf.Button): ReadonlyArray<Press> => {
+}: ContentKitElement.Button): ReadonlyArray<Press> => {
   const url = disabled === true ? undefined : pressedBy(onPress)
   if (url === undefined) return []
   const sign = icon ?? trailingIcon
@@ -103,7 +102,7 @@ const pressOf = ({
   return [{ label: name, url, isPrimary: style === "primary", ...(sign === undefined ? {} : { icon: sign }) }]
 }
 
-const buttonsOf = (buttons: ReadonlyArray<ContentKitLeaf.Button> = []): ReadonlyArray<StaticElement> => {
+const buttonsOf = (buttons: ReadonlyArray<ContentKitElement.Button> = []): ReadonlyArray<StaticElement> => {
   const pressed = buttons.flatMap(pressOf)
   return pressed.length === 0 ? [] : [{ type: "buttons", buttons: pressed }]
 }

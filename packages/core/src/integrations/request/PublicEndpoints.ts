@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SiteId, SpaceId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -14,7 +13,7 @@ import { covers } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
-import * as ScriptAnswers from "./ScriptAnswers.ts"
+import * as ScriptRefusals from "./ScriptRefusals.ts"
 
 /** Owner of an endpoint: an integration, an installation, or an installation on a space or site. */
 export interface EndpointPath {
@@ -108,7 +107,7 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
         isGood: () => true
       })
       if (Option.isNone(outcome)) return yield* new IntegrationNotFound({ name: integration.name })
-      return yield* ScriptAnswers.answerOf(integration.name, outcome.value)
+      return yield* ScriptRefusals.answerOf(integration.name, outcome.value)
     })
 
     return { find, ask } as const

@@ -8,16 +8,13 @@ import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
-import { DeadLetterNotFound } from "../delivery/DeliveryInput.ts"
-import { EventDeliveries } from "../delivery/EventDeliveries.ts"
+import { DeadLetterNotFound, EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { kind } from "../event/EventFanOut.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
-import * as IntegrationOwners from "../integration/IntegrationOwners.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
-import { collection } from "./IntegrationEvent.ts"
-import { view, viewTraced } from "./IntegrationEventView.ts"
+import { collection, view, viewTraced } from "./IntegrationEvent.ts"
 
 /** The integration received no event with that id, or the event is no longer stored. */
 export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEventNotFound>()(
@@ -41,7 +38,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
     const announcements = yield* Events
     const deliveries = yield* EventDeliveries
     const { mutate } = yield* Mutation
-    const administer = IntegrationOwners.administer(yield* Access)
+    const administer = IntegrationReach.administer(yield* Access)
 
     /** Requires an administrator of the owner; other callers who can see the integration get a refusal. */
     const administered = Effect.fnUntraced(function* (name: string, self: Integration | undefined) {

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as chainCollection, readerRow } from "../../people/audit/AuditChainEnd.ts"
+import { collection as chainCollection, readerRow } from "../../people/audit/AuditChain.ts"
 import { beginning, collection as placeCollection } from "../delivery/OutboxPosition.ts"
 import * as Subscription from "./Subscription.ts"
 

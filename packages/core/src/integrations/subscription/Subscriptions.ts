@@ -7,8 +7,7 @@ import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Subscription from "./Subscription.ts"
 import * as SubscriptionDelivery from "./SubscriptionDelivery.ts"
-import * as SubscriptionInput from "./SubscriptionInput.ts"
-import { SubscriptionLease } from "./SubscriptionLease.ts"
+import { SubscriptionLease } from "./SubscriptionDelivery.ts"
 
 export const limits = {
   /** Milliseconds between attempts to acquire a subscription that another process holds. */
@@ -49,13 +48,13 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     const open = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
     /** Creates the subscription if it does not exist (rule subscription-begin). */
-    const ensure = Effect.fnUntraced(function* (name: string, { from }: SubscriptionInput.Options) {
+    const ensure = Effect.fnUntraced(function* (name: string, { from }: Subscription.Options) {
       if (Option.isSome(yield* subscriptions.get(name))) return yield* lease.offer(name)
       const offset = from === "beginning" ? "" : yield* outbox.last
       const begin = Effect.gen(function* () {
         const { perStore } = Subscription.limits
         if ((yield* subscriptions.count("all", { equals: {} })) >= perStore) {
-          return yield* new SubscriptionInput.TooManySubscriptions()
+          return yield* new Subscription.TooManySubscriptions()
         }
         yield* Effect.ignore(subscriptions.tryInsert(Subscription.begun(name, offset)))
         yield* lease.offer(name)
@@ -94,14 +93,14 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     const subscribe = Effect.fnUntraced(function* (
       name: string,
       handler: SubscriptionDelivery.Handler,
-      options: SubscriptionInput.Options = {}
+      options: Subscription.Options = {}
     ) {
       yield* hostOnly("Subscriptions.subscribe")
-      const fault = SubscriptionInput.findFault(name, options)
+      const fault = Subscription.findFault(name, options)
       if (fault !== undefined) return yield* fault
-      if (open.has(name)) return yield* new SubscriptionInput.AlreadySubscribed({ name })
+      if (open.has(name)) return yield* new Subscription.AlreadySubscribed({ name })
       yield* ensure(name, options)
-      if (open.has(name)) return yield* new SubscriptionInput.AlreadySubscribed({ name })
+      if (open.has(name)) return yield* new Subscription.AlreadySubscribed({ name })
       const telling = Effect.annotateLogs(run(name, handler), { subscription: name })
       const fiber = yield* Effect.forkIn(Effect.provideService(telling, Actor, system), scope)
       open.set(name, fiber)
@@ -118,7 +117,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
       if (fiber !== undefined) yield* Fiber.interrupt(fiber)
       const removal = Effect.gen(function* () {
         if (Option.isNone(yield* subscriptions.get(name))) {
-          return yield* new SubscriptionInput.SubscriptionNotFound({ name })
+          return yield* new Subscription.SubscriptionNotFound({ name })
         }
         yield* subscriptions.remove([name])
         yield* lease.withdraw(name)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { SiteId } from "../../foundation/id/SiteId.ts"
+import type { SiteId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import type { ScriptAnswer } from "../script/ScriptRunner.ts"

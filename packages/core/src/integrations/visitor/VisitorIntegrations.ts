@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { SiteId } from "../../foundation/id/SiteId.ts"
+import type { SiteId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"

@@ -1,13 +1,40 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { EmailPolicy } from "../../people/mail/EmailPolicy.ts"
-import { EmailQuota } from "../../people/mail/EmailQuota.ts"
-import { MailQueue } from "../../people/mail/MailQueue.ts"
+import { EmailPolicy, EmailQuota } from "../../people/mail/EmailQuota.ts"
+import { cleanName } from "../../people/mail/EmailText.ts"
+import { MailQueue } from "../../people/mail/Mail.ts"
+import type * as Mailer from "../../people/mail/Mailer.ts"
 import { collection as memberCollection } from "../../people/member/Member.ts"
 import { collection as organizationCollection } from "../../people/organization/Organization.ts"
 import { collection as userCollection } from "../../people/user/User.ts"
-import * as PauseEmail from "./PauseEmail.ts"
 import type { Webhook } from "./Webhook.ts"
+
+/** `organization` and `description` are unchecked user input. */
+export interface Pause {
+  readonly to: string
+  readonly organization: string
+  readonly webhook: string
+  readonly description: string
+  /** Reason of the last failure, as written by the engine. */
+  readonly why: string
+}
+
+/** The email to an administrator about a paused webhook; it has no link (rule letter-strangers). */
+export const writeEmail = ({ description, organization, to, webhook, why }: Pause): Mailer.Email => {
+  const place = cleanName(organization) ?? "your organization"
+  const name = cleanName(description)
+  return {
+    to,
+    subject: `A webhook of ${place} was paused`,
+    text: `The webhook ${webhook}${name === undefined ? "" : ` (${name})`} of ${place} was paused because its
+deliveries failed for three days. No more events are sent to it.
+
+Last failure: ${why}.
+
+New events are kept for 30 days. They are delivered in order when you set the webhook active again.
+`
+  }
+}
 
 /** Maximum number of administrators who receive an email. */
 export const limits = { recipients: 100 } as const
@@ -43,7 +70,7 @@ export class PauseEmails extends Context.Service<PauseEmails>()("@quire/core/Pau
       for (const { email: to, id } of people) {
         if (!written.has(id)) continue
         const organization = owner?.title ?? ""
-        yield* post("webhook", PauseEmail.writeEmail({ to, organization, webhook, description, why }))
+        yield* post("webhook", writeEmail({ to, organization, webhook, description, why }))
       }
     })
 

@@ -1,11 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
 import type * as Receivers from "../delivery/Receivers.ts"
-import { collection, kind, type Webhook } from "./Webhook.ts"
-import { WebhookNotFound } from "./WebhookInput.ts"
+import { collection, kind, type Webhook, WebhookNotFound } from "./Webhook.ts"
 
 /** The webhook as a receiver. */
 export const receiverOf = ({ id, organization }: Webhook): Receivers.Receiver => ({ id, kind, organization })

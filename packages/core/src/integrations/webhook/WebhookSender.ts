@@ -1,18 +1,51 @@
 import { Clock, Effect, Layer, Option } from "effect"
-import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
-import { WebhookId } from "../../foundation/id/WebhookId.ts"
+import { type ExchangeResponse, Fetcher, type FetchFailed, type HeaderList } from "../../foundation/fetch/Fetcher.ts"
+import { WebhookId } from "../../foundation/id/Ids.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
+import { signHex } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import type { AddressedEvent } from "../delivery/Receivers.ts"
-import type { DeliveryResult, OutgoingEvent } from "../delivery/Sender.ts"
+import type { AddressedEvent, DeliveryResult, OutgoingEvent } from "../delivery/Receivers.ts"
 import { PauseEmails } from "./PauseEmails.ts"
-import * as Signature from "./Signature.ts"
-import { collection, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
-import { sentOf, sentWithout } from "./WebhookAnswer.ts"
+import { collection, limits as inputLimits, isFor, kind, type Webhook, limits as webhookLimits } from "./Webhook.ts"
 import * as WebhookEvent from "./WebhookEvent.ts"
-import { limits as inputLimits } from "./WebhookInput.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
+
+/** The headers of a delivery. */
+export const signatureHeaders = {
+  signature: "quire-signature",
+  event: "quire-event-id",
+  type: "quire-event-type"
+} as const
+
+/**
+ * Signs a body at a time in milliseconds with each secret: `t=<seconds>,v1=<hex>`, with one `v1` per secret, newest
+ * first (rule webhook-signature).
+ */
+export const sign = (secrets: ReadonlyArray<string>, body: string, now: number): string => {
+  const time = Math.floor(now / 1000)
+  return [`t=${time}`, ...secrets.map((secret) => `v1=${signHex(secret, `${time}.${body}`)}`)].join(",")
+}
+
+/** Milliseconds to wait according to `Retry-After`, in seconds or as a date; undefined without it. */
+const waitOf = (headers: HeaderList, now: number): number | undefined => {
+  const text = headers.find(([name]) => name === "retry-after")?.[1].trim() ?? ""
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Result of a delivery by its response (rule webhook-delivered). */
+export const sentOf = ({ headers, status }: ExchangeResponse, now: number): DeliveryResult => {
+  if (status >= 200 && status < 300) return { _tag: "Delivered", status }
+  const failing = { why: `the server returned status ${status}`, status }
+  if (status < 500 && status !== 408 && status !== 429) return { _tag: "Refused", ...failing }
+  const after = waitOf(headers, now)
+  return { _tag: "Retry", ...failing, ...(after === undefined ? {} : { after }) }
+}
+
+/** Result of a delivery without a response. */
+export const sentWithout = (failed: FetchFailed): DeliveryResult => ({ _tag: "Retry", why: failed.message })
 
 /** Timeout of a delivery in milliseconds. */
 export const limits = { deadline: 10_000 } as const
@@ -67,9 +100,9 @@ export const layer = Layer.effectDiscard(
       const event = Option.getOrUndefined(WebhookEvent.ofText(payload))
       return [
         ["content-type", "application/json"],
-        [Signature.headers.signature, Signature.sign(yield* secrets.find(self.id), payload, now)],
-        [Signature.headers.event, eventId],
-        [Signature.headers.type, event?.type ?? ""]
+        [signatureHeaders.signature, sign(yield* secrets.find(self.id), payload, now)],
+        [signatureHeaders.event, eventId],
+        [signatureHeaders.type, event?.type ?? ""]
       ] as const
     })
 

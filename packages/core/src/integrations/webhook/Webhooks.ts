@@ -2,8 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { WebhookId } from "../../foundation/id/WebhookId.ts"
+import { type OrganizationId, WebhookId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -11,15 +10,25 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import { announced, collection, limits, type Webhook } from "./Webhook.ts"
+import * as Webhook from "./Webhook.ts"
+import {
+  announced,
+  collection,
+  limits as inputLimits,
+  isPaused,
+  isSafeAddress,
+  limits,
+  patch,
+  type SecretWebhookView,
+  TooManyWebhooks,
+  view,
+  WebhookAddressRefused
+} from "./Webhook.ts"
 import * as WebhookAccess from "./WebhookAccess.ts"
-import * as WebhookInput from "./WebhookInput.ts"
-import { limits as inputLimits, isSafeAddress, patch, TooManyWebhooks, WebhookAddressRefused } from "./WebhookInput.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
-import { isPaused, type SecretWebhookView, view } from "./WebhookView.ts"
 
-const checkCreate = checked(WebhookInput.Create)
-const checkPatch = checked(WebhookInput.Patch)
+const checkCreate = checked(Webhook.Create)
+const checkPatch = checked(Webhook.Patch)
 
 /** Webhooks of organizations and their deliveries. */
 export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks", {
@@ -35,13 +44,13 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     const secrets = yield* WebhookSecrets
     const webhooks = yield* Repository.make(collection)
 
-    const viewMany = Effect.fnUntraced(function* (selves: ReadonlyArray<Webhook>) {
+    const viewMany = Effect.fnUntraced(function* (selves: ReadonlyArray<Webhook.Webhook>) {
       const queues = yield* standings(selves.map(({ id }) => id))
       const now = yield* Clock.currentTimeMillis
       return selves.map((self) => view(self, queues.get(self.id), base, now))
     })
 
-    const viewOne = Effect.fnUntraced(function* (self: Webhook) {
+    const viewOne = Effect.fnUntraced(function* (self: Webhook.Webhook) {
       const queue = (yield* standings([self.id])).get(self.id)
       return view(self, queue, base, yield* Clock.currentTimeMillis)
     })
@@ -66,11 +75,11 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return yield* viewOne((yield* find(organization, id)).value)
     })
 
-    const insert = Effect.fnUntraced(function* (organization: OrganizationId, input: WebhookInput.Create) {
+    const insert = Effect.fnUntraced(function* (organization: OrganizationId, input: Webhook.Create) {
       const count = yield* webhooks.count("inOrganization", { equals: { organization } })
       if (count >= inputLimits.webhooksPerOrganization) return yield* new TooManyWebhooks({ organization })
       const now = yield* Clock.currentTimeMillis
-      const made: Webhook = {
+      const made: Webhook.Webhook = {
         id: WebhookId.make(yield* nextId),
         organization,
         url: input.url,
@@ -89,7 +98,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     })
 
     /** Creates a webhook and returns its secret, which is not shown again (rule webhook-secret). */
-    const create = operation("Webhooks.create")(function* (organization: OrganizationId, given: WebhookInput.Create) {
+    const create = operation("Webhooks.create")(function* (organization: OrganizationId, given: Webhook.Create) {
       const input = yield* checkCreate(given)
       yield* decide(organization)
       yield* checkAddress(input.url)
@@ -98,9 +107,9 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
 
     /** Suspends or resumes the queue according to a change (rule webhook-paused). */
     const follow = Effect.fnUntraced(function* (
-      seen: Webhook,
-      next: Webhook,
-      changes: WebhookInput.Patch,
+      seen: Webhook.Webhook,
+      next: Webhook.Webhook,
+      changes: Webhook.Patch,
       wasPaused: boolean
     ) {
       const receiver = WebhookAccess.receiverOf(next)
@@ -110,7 +119,10 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       if (isResumed || isElsewhere || !seen.active) yield* release(receiver)
     })
 
-    const change = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Webhook>, changes: WebhookInput.Patch) {
+    const change = Effect.fnUntraced(function* (
+      seen: Repository.VersionedValue<Webhook.Webhook>,
+      changes: Webhook.Patch
+    ) {
       const { value: before } = seen
       const wasPaused = isPaused(before, (yield* standings([before.id])).get(before.id))
       const patched = patch(before, changes)
@@ -134,7 +146,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     const update = operation("Webhooks.update")(function* (
       organization: OrganizationId,
       id: WebhookId,
-      given: WebhookInput.Patch
+      given: Webhook.Patch
     ) {
       const changes = yield* checkPatch(given)
       yield* find(organization, id)

@@ -2,7 +2,7 @@ import type { ContentRef } from "../../content/document/ContentRef.ts"
 import type { MadePage } from "../../content/tree/Expansion.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import * as ComputedIds from "./ComputedIds.ts"
+import * as ComputedPages from "./ComputedPages.ts"
 import { type IntegrationSource, nameOf } from "./IntegrationSource.ts"
 import { type AnsweredPage, pagesBelow, type SourceAnswer, walk } from "./SourceAnswer.ts"
 
@@ -42,7 +42,7 @@ const withoutValues = ({ dependencies, ...source }: IntegrationSource): Integrat
 const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): AssignedIds =>
   new Map(
     Array.from(walk(pages)).flatMap(({ page: { id } }) =>
-      id === undefined ? [] : [[id, ComputedIds.make(seed, "answered", id)] as const]
+      id === undefined ? [] : [[id, ComputedPages.makeComputedIds(seed, "answered", id)] as const]
     )
   )
 
@@ -98,7 +98,7 @@ export const make = ({ documents, pages: answered }: SourceAnswer, seed: string)
     return pages.map((page, index) => {
       const place = [...path, index]
       const own = page.id === undefined ? undefined : ids.get(page.id)
-      const id = own ?? ComputedIds.make(seed, "placed", ...place.map(String))
+      const id = own ?? ComputedPages.makeComputedIds(seed, "placed", ...place.map(String))
       const slug = slugs[index]
       return {
         id,

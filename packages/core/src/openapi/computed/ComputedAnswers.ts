@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 

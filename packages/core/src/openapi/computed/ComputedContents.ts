@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Document from "../../content/document/Document.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"

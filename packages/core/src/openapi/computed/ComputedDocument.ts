@@ -9,9 +9,8 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ApiOutline, ApiPart, OutlineOperation } from "../description/ApiDescription.ts"
 import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
-import * as ComputedIds from "./ComputedIds.ts"
+import * as ComputedPages from "./ComputedPages.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
-import * as OperationGroups from "./OperationGroups.ts"
 
 export const limits = {
   /** Length of a heading, in code points. */
@@ -42,8 +41,8 @@ const [keyBytes, outerBytes] = [40, 100] as const
 
 const operationsOf = (outline: ApiOutline, { props }: DocumentSource): ReadonlyArray<OutlineOperation> => {
   if (props.doc !== "operations") return []
-  const group = OperationGroups.find(outline, props.page)
-  return group === undefined ? [] : OperationGroups.ofPage(group, props.part ?? 1)
+  const group = ComputedPages.findGroup(outline, props.page)
+  return group === undefined ? [] : ComputedPages.ofPage(group, props.part ?? 1)
 }
 
 /** The numbers of the parts that a document needs, each once. */
@@ -101,7 +100,7 @@ const below = (blocks: ReadonlyArray<Block.TopLevel>, highest: 2 | 3): ReadonlyA
 
 /** The text of a tag, or of the description if no tag covers the operations. */
 const introduction = (outline: ApiOutline, name: string): Section => {
-  const group = OperationGroups.find(outline, name)
+  const group = ComputedPages.findGroup(outline, name)
   const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
   return { name: "introduction", begin: [], body: below(DescriptionBlocks.of(described), 2), end: [] }
 }
@@ -187,7 +186,7 @@ function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.S
 /** The blocks of a section with keys that depend on the seed, the subject and the position in the section. */
 function* keyed({ begin, body, end, name }: Section, seed: string): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const document = Document.make([...begin, ...body, ...end])
-  return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
+  return (yield* DocumentKeys.assign(document, ComputedPages.makeComputedIds(seed, "block", name))).nodes
 }
 
 /**

@@ -2,24 +2,139 @@ import { Context, Effect, Layer, Option } from "effect"
 import type * as ContentNode from "../../content/tree/ContentNode.ts"
 import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type { MadePage } from "../../content/tree/Expansion.ts"
 import * as Expansion from "../../content/tree/Expansion.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import type { OutlineOperation } from "../description/ApiDescription.ts"
 import { collection as specCollection } from "../spec/OpenApiSpec.ts"
-import { OpenedSpecs, type SpecContent } from "../spec/OpenedSpecs.ts"
+import * as OpenedSpecs from "../spec/OpenedSpecs.ts"
+import type { AnsweredText } from "./AnsweredPages.ts"
 import * as AnsweredPages from "./AnsweredPages.ts"
 import { ComputedContents } from "./ComputedContents.ts"
-import * as ComputedKeys from "./ComputedKeys.ts"
+import * as ComputedDocument from "./ComputedDocument.ts"
 import * as ComputedPages from "./ComputedPages.ts"
 import { type DocumentSource, type RevisionSource, resolve, specOf, valueOf } from "./ComputedSource.ts"
-import * as MadePages from "./MadePages.ts"
 import { OpenedAnswers } from "./OpenedAnswers.ts"
 import * as RootSources from "./RootSources.ts"
+
+/** Raised when the same description produces a different text than before, so that indexes of it are rebuilt. */
+const form = 2
+
+const known = new WeakMap<OutlineOperation, string>()
+
+/** What the outline contains about an operation, shared by all of its tags. */
+const ofOperation = (operation: OutlineOperation): string => {
+  const made = known.get(operation)
+  if (made !== undefined) return made
+  const { part: _, ...said } = operation
+  const fresh = digest(JSON.stringify(said))
+  known.set(operation, fresh)
+  return fresh
+}
+
+/** The inputs of a text of a source: its entry in the outline and the hashes of the parts that it needs. */
+const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: DocumentSource): unknown => {
+  const { props } = source
+  if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
+  const group = ComputedPages.findGroup(outline, props.page)
+  if (group === undefined) return [outline.info.title, outline.info.description]
+  const parts = ComputedDocument.partsOf(outline, source).map((part) => version.parts[part])
+  const operations = ComputedPages.ofPage(group, props.part ?? 1).map(ofOperation)
+  return [group.tag, group.isRest, outline.info.title, outline.info.description, operations, parts]
+}
+
+/**
+ * The hash that identifies a computed text. Versions with the same content for a page share the hash, as far as the
+ * parts of the description show.
+ */
+export const ofDocument = (
+  content: OpenedSpecs.SpecContent | undefined,
+  source: DocumentSource,
+  seed: string
+): string =>
+  digest(
+    JSON.stringify([
+      "computed document",
+      form,
+      seed,
+      source.props,
+      specOf(source),
+      content === undefined ? null : ingredientsOf(content, source)
+    ])
+  )
+
+/** Units of work (`Slices`) of making that hash. */
+export const work = ({ outline }: OpenedSpecs.SpecContent, { props }: DocumentSource): number => {
+  if (props.doc === "models") return outline.schemas.length / 4
+  const group = ComputedPages.findGroup(outline, props.page)
+  return 8 + (group === undefined ? 0 : ComputedPages.ofPage(group, props.part ?? 1).length * 2)
+}
+
+/** What a text is computed from when it is requested: a description, or the response of a script. */
+export type TextRequest = { readonly source: DocumentSource; readonly seed: string } | AnsweredText
+
+/** Texts by the hashes that identify them. */
+export type Texts = Map<string, TextRequest>
+
+/** A page of which only the id is known. */
+export const forgotten = (id: string): MadePage => ({
+  id,
+  slug: id,
+  fields: {
+    type: "document",
+    title: "",
+    computed: null,
+    computedSeed: "",
+    document: digest("a text of a version that is gone")
+  },
+  pages: []
+})
+
+/** Pages of a description with the hashes of their texts, and the inputs of these texts. */
+export function* ofDescription(
+  pages: ReadonlyArray<ComputedPages.ComputedPage>,
+  content: OpenedSpecs.SpecContent,
+  texts: Texts
+): Slices.Steps<ReadonlyArray<MadePage>> {
+  const made: Array<MadePage> = []
+  for (const page of pages) {
+    const { description, id, slug, source, title } = page
+    const document = ofDocument(content, source, id)
+    texts.set(document, { source, seed: id })
+    yield work(content, source)
+    made.push({
+      id,
+      slug,
+      fields: {
+        type: "document",
+        title,
+        ...(description === undefined ? {} : { description }),
+        computed: source,
+        computedSeed: id,
+        document
+      },
+      pages: yield* ofDescription(page.pages, content, texts)
+    })
+  }
+  return made
+}
+
+/** Ids of the pages of models, by the slug of the spec that they are of. */
+export const modelsIn = (texts: Texts): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(texts.values())
+      .toReversed()
+      .flatMap((text) =>
+        "source" in text && text.source.props.doc === "models" ? [[specOf(text.source), text.seed] as const] : []
+      )
+  )
 
 /** Memory limit of expansions, as estimated here. */
 export const limits = { bytes: 67_108_864 } as const
@@ -35,7 +150,7 @@ export type Versions = ReadonlyMap<string, string>
 interface CachedExpansion {
   readonly expansion: Expansion.Expansion
   /** Inputs of texts, by the hashes that identify the texts. */
-  readonly documents: MadePages.Texts
+  readonly documents: Texts
   readonly pages: PageIds
 }
 
@@ -72,7 +187,7 @@ const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
  */
 export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core/ComputedRoots", {
   make: Effect.gen(function* () {
-    const opened = yield* OpenedSpecs
+    const opened = yield* OpenedSpecs.OpenedSpecs
     const contents = yield* ComputedContents
     const answers = yield* OpenedAnswers
     const cache = yield* NodeCache
@@ -86,7 +201,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     ) {
       const value = valueOf(source)
       const id = value === undefined ? versions.get(specOf(source)) : value?.lastVersion
-      const found = id === undefined ? Option.none<SpecContent>() : yield* opened.at(organization, id)
+      const found = id === undefined ? Option.none<OpenedSpecs.SpecContent>() : yield* opened.at(organization, id)
       const content = Option.getOrUndefined(
         Option.filter(found, ({ version }) => value === undefined || version.spec === value?.id)
       )
@@ -112,23 +227,23 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
 
     const makePages = (
       root: Root.Root,
-      { content, source }: { readonly content: SpecContent; readonly source: RevisionSource },
+      { content, source }: { readonly content: OpenedSpecs.SpecContent; readonly source: RevisionSource },
       given: string,
-      texts: MadePages.Texts
+      texts: Texts
     ) =>
       avoidTaken(root, given, (seed) =>
         Effect.map(Slices.run(ComputedPages.list(content.outline, source, seed)), (made) => ({
           made,
           ids: RootSources.idsOf(made)
         }))
-      ).pipe(Effect.flatMap((pages) => Slices.run(MadePages.ofDescription(pages, content, texts))))
+      ).pipe(Effect.flatMap((pages) => Slices.run(ofDescription(pages, content, texts))))
 
     /** The pages of a response; undefined if the response was deleted, empty if there is none. */
     const makeAnswered = Effect.fnUntraced(function* (
       root: Root.Root,
       hash: string | undefined,
       given: string,
-      texts: MadePages.Texts
+      texts: Texts
     ) {
       if (hash === undefined) return []
       const answer = Option.getOrUndefined(yield* answers.open(hash))
@@ -145,10 +260,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
 
     const compute = Effect.fnUntraced(function* (wanted: ExpansionRequest, sources: RootSources.RootSources) {
       const { remembered, root, versions } = wanted
-      const documents: MadePages.Texts = new Map()
+      const documents: Texts = new Map()
       const pages = new Map<string, ReadonlyArray<Expansion.MadePage>>()
       const texts = new Map<string, string>()
-      const recall = (id: string) => remembered?.get(id)?.map(MadePages.forgotten) ?? []
+      const recall = (id: string) => remembered?.get(id)?.map(forgotten) ?? []
       for (const { id, seed, source } of sources.pages) {
         const { content, source: opened } = yield* openSource(wanted, source)
         const found =
@@ -157,7 +272,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       }
       for (const { id, seed, source: given } of sources.documents) {
         const { content, source } = yield* openSource(wanted, given)
-        const hash = ComputedKeys.ofDocument(content, source, seed)
+        const hash = ofDocument(content, source, seed)
         documents.set(hash, { source, seed })
         texts.set(id, hash)
       }
@@ -171,7 +286,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }
       }
       const expansion = yield* Expansion.make(root, { pages, documents: texts })
-      models.set(expansion.maps, MadePages.modelsIn(documents))
+      models.set(expansion.maps, modelsIn(documents))
       return {
         expansion,
         documents,
@@ -193,10 +308,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return made
     })
 
-    const makeText = (organization: OrganizationId, text: MadePages.TextRequest) =>
+    const makeText = (organization: OrganizationId, text: TextRequest) =>
       "source" in text ? contents.document(organization, text.source, text.seed) : answers.document(text)
 
-    const openDocument = (organization: OrganizationId, space: string, hash: string, text: MadePages.TextRequest) =>
+    const openDocument = (organization: OrganizationId, space: string, hash: string, text: TextRequest) =>
       Effect.suspend((): Effect.Effect<ContentNode.Document> => {
         const known = cache.get(space, hash)
         if (typeof known === "object" && known.kind === "document/1") return Effect.succeed(known)
@@ -316,6 +431,6 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([ComputedContents.layer, NodeCache.layer, OpenedAnswers.layer, OpenedSpecs.layer])
+    Layer.provide([ComputedContents.layer, NodeCache.layer, OpenedAnswers.layer, OpenedSpecs.OpenedSpecs.layer])
   )
 }

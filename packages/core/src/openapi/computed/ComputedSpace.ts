@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { OrganizationId, SpaceId } from "../../foundation/id/Ids.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { inputPattern } from "../../foundation/id/Id.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { RevisionId, SpaceId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"

@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Document } from "../../content/document/Document.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { OrganizationId, SpaceId } from "../../foundation/id/Ids.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import type { DomainError } from "../../foundation/operation/DomainError.ts"
 import type { IntegrationSource } from "./IntegrationSource.ts"

@@ -1,10 +1,9 @@
 import { Schema } from "effect"
 import { OpenApiRef } from "../../content/document/ContentRef.ts"
-import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import { OpenApiSpecId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { hasControl } from "../../foundation/text/Text.ts"
-import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
-import { limits as specLimits } from "../spec/OpenApiSpecInput.ts"
+import { OpenApiVersionId, limits as specLimits } from "../spec/OpenApiSpec.ts"
 
 /** The state of a spec that a source was computed from: exactly this version, or none. */
 export const SpecValue = closed(

@@ -1,6 +1,6 @@
 import { Literal } from "../../foundation/text/ExactJson.ts"
-import type * as ApiOperation from "./ApiOperation.ts"
-import type { SecurityRequirement } from "./ApiOperation.ts"
+import type * as ApiDescription from "./ApiDescription.ts"
+import type { SecurityRequirement } from "./ApiDescription.ts"
 
 /**
  * Limits of the text made from a description, regardless of how its parts refer to each other (rule
@@ -29,11 +29,11 @@ export const fill = (template: string, valueOf: (name: string) => string | undef
 const trailingSlashes = /(?<!\/)\/+$/
 
 /** The URL of a server as written, without trailing slashes. */
-export const urlOf = ({ url }: ApiOperation.Server): string =>
+export const urlOf = ({ url }: ApiDescription.Server): string =>
   url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
 
 /** The URL of a server with the default values of its variables. */
-export const filledUrlOf = (server: ApiOperation.Server): string => {
+export const filledUrlOf = (server: ApiDescription.Server): string => {
   const values = new Map(server.variables?.map(({ default: value, name }) => [name, value]))
   const url = fill(server.url.slice(0, limits.url).toWellFormed(), (name) => values.get(name))
   return url.replace(trailingSlashes, "")
@@ -43,7 +43,7 @@ export const filledUrlOf = (server: ApiOperation.Server): string => {
  * The base of request URLs: the first server. If it is relative, only its path is used, because the host of the
  * description is not known here.
  */
-export const baseUrlOf = ([server]: ReadonlyArray<ApiOperation.Server>): string => {
+export const baseUrlOf = ([server]: ReadonlyArray<ApiDescription.Server>): string => {
   const url = server === undefined ? "" : filledUrlOf(server)
   if (/^(?:https?:|\{)/i.test(url)) return url
   if (url.startsWith("//")) return `https:${url}`
@@ -53,7 +53,7 @@ export const baseUrlOf = ([server]: ReadonlyArray<ApiOperation.Server>): string 
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((whole, each) => whole + each, 0)
 
-const weighServer = ({ description = "", url, variables = [] }: ApiOperation.Server): number =>
+const weighServer = ({ description = "", url, variables = [] }: ApiDescription.Server): number =>
   limits.server +
   url.length +
   description.length +
@@ -82,7 +82,7 @@ const within = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number): Readonl
 }
 
 /** The servers that are listed with each operation. */
-export const servers = (all: ReadonlyArray<ApiOperation.Server>): ReadonlyArray<ApiOperation.Server> =>
+export const servers = (all: ReadonlyArray<ApiDescription.Server>): ReadonlyArray<ApiDescription.Server> =>
   within(all, weighServer)
 
 /** The authentication methods that are listed with each operation. */

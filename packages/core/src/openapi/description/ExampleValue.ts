@@ -1,5 +1,5 @@
 import * as ExactJson from "../../foundation/text/ExactJson.ts"
-import type { ApiSchema, ApiSchemaObject } from "./ApiSchema.ts"
+import type { ApiSchema, ApiSchemaObject } from "./ApiDescription.ts"
 import * as ResolvedSchema from "./ResolvedSchema.ts"
 
 type Json = ExactJson.ExactJson

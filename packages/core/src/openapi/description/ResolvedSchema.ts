@@ -1,4 +1,4 @@
-import type { ApiSchema, ApiSchemaObject } from "./ApiSchema.ts"
+import type { ApiSchema, ApiSchemaObject } from "./ApiDescription.ts"
 
 /** `parts`: schemas that one is put together of. */
 export const limits = { parts: 50 } as const

@@ -1,11 +1,10 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import { collection } from "./OpenApiSpec.ts"
-import { maySee, type OpenApiSpecView, viewFor } from "./OpenApiSpecView.ts"
+import { collection, maySee, type OpenApiSpecView, viewFor } from "./OpenApiSpec.ts"
 
 /** Finds the specs that content refers to and that its viewer may see; other specs are omitted (rule spec-links). */
 export class KnownSpecs extends Context.Service<KnownSpecs>()("@quire/core/KnownSpecs", {

@@ -1,36 +1,84 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { collection as linkCollection } from "../../content/link-index/LinkSource.ts"
+import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { OpenApiSpecId, type OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
+import { collection as placementCollection } from "../../people/placement/Placement.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { ReindexRequests } from "../computed/ComputedSpace.ts"
-import { collection, type OpenApiSpec, requestProcessing, type SpecSource, show } from "./OpenApiSpec.ts"
-import * as OpenApiSpecInput from "./OpenApiSpecInput.ts"
+import * as OpenApiSpec from "./OpenApiSpec.ts"
 import {
-  limits,
+  collection,
   OpenApiSpecInUse,
   OpenApiSpecNotFound,
   OpenApiSpecSlugTaken,
+  requestProcessing,
   SpecPut,
+  type SpecSource,
+  show,
   TooManyOpenApiSpecs
-} from "./OpenApiSpecInput.ts"
-import * as OpenApiSpecView from "./OpenApiSpecView.ts"
+} from "./OpenApiSpec.ts"
 import { processing } from "./SpecProcessing.ts"
-import { SpecUses } from "./SpecUses.ts"
 
-const checkCreate = checked(OpenApiSpecInput.Create)
+export const limits = {
+  /** Maximum number of uses that an error names. */
+  named: 10
+} as const
+
+/** Pages and reusable contents that refer to a spec, as far as one viewer may see them. */
+export interface SpecUse {
+  /** `{space}/{page or reusable content}`, in the order of their ids; the first ones in spaces that may be viewed. */
+  readonly places: ReadonlyArray<string>
+  readonly total: number
+}
+
+/** Finds where the primary content of the spaces of an organization refers to a spec (rule spec-delete). */
+export class SpecUses extends Context.Service<SpecUses>()("@quire/core/SpecUses", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const placements = yield* Repository.make(placementCollection)
+    const sources = yield* Repository.make(linkCollection)
+
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer, slug: string) {
+      const spaces = yield* placements.list("inOrganization", {
+        equals: { organization, kind: "space", active: true },
+        limit: noLimit
+      })
+      if (spaces.length === 0) return { places: [], total: 0 } satisfies SpecUse
+      const rows = yield* sources.list("inSpace", {
+        equals: { space: { in: spaces.map(({ value }) => value.id) } },
+        has: { marks: LinkTarget.keyOf({ kind: "openapi", spec: slug }) },
+        limit: noLimit
+      })
+      const found = Repository.values(rows)
+      const holding = new Set<string>(found.map(({ space }) => space))
+      const roles = yield* access.rolesOn(
+        viewer,
+        Repository.values(spaces).filter(({ id }) => holding.has(id))
+      )
+      const places = found.flatMap(({ owner, space }) => (roles.has(space) ? [`${space}/${owner}`] : []))
+      return { places: places.slice(0, limits.named), total: found.length } satisfies SpecUse
+    })
+
+    return { find } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
+}
+
+const checkCreate = checked(OpenApiSpec.Create)
 const checkPut = checked(SpecPut)
-const checkUpdate = checked(OpenApiSpecInput.Update)
+const checkUpdate = checked(OpenApiSpec.Update)
 
 export interface RemoveOptions {
   /** Deletes a spec even if content refers to it. */
@@ -39,7 +87,7 @@ export interface RemoveOptions {
 
 const encoder = new TextEncoder()
 
-const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug, source, visibility })
+const announced = ({ id, slug, source, visibility }: OpenApiSpec.OpenApiSpec) => ({ id, slug, source, visibility })
 
 /** The descriptions of APIs of an organization. */
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
@@ -56,8 +104,8 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const { decideAndLock } = yield* TreeLock
     const specs = yield* Repository.make(collection)
 
-    const viewFor = (viewer: Viewer, { value }: Repository.VersionedValue<OpenApiSpec>) =>
-      OpenApiSpecView.viewFor(viewer, value, addresses)
+    const viewFor = (viewer: Viewer, { value }: Repository.VersionedValue<OpenApiSpec.OpenApiSpec>) =>
+      OpenApiSpec.viewFor(viewer, value, addresses)
 
     const decideWrite = (organization: OrganizationId) =>
       access.organization(organization, "organization:create-content", "openapi:write")
@@ -83,7 +131,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     })
 
     /** The source as stored. A text is stored before the transaction of the row that references it. */
-    const keep = (source: OpenApiSpecInput.Source): Effect.Effect<SpecSource> =>
+    const keep = (source: OpenApiSpec.Source): Effect.Effect<SpecSource> =>
       "url" in source
         ? Effect.succeed({ kind: "url", url: source.url })
         : Effect.map(blobs.put(encoder.encode(source.text)), (blob) => ({ kind: "text", blob }))
@@ -91,9 +139,9 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     /** Inserts a spec that is to be processed; the tree is locked. */
     const insert = Effect.fnUntraced(function* (organization: OrganizationId, slug: string, source: SpecSource) {
       const count = yield* specs.count("inOrganization", { equals: { organization } })
-      if (count >= limits.specsPerOrganization) return yield* new TooManyOpenApiSpecs({ organization })
+      if (count >= OpenApiSpec.limits.specsPerOrganization) return yield* new TooManyOpenApiSpecs({ organization })
       const now = yield* Clock.currentTimeMillis
-      const empty: OpenApiSpec = {
+      const empty: OpenApiSpec.OpenApiSpec = {
         id: OpenApiSpecId.make(yield* nextId),
         organization,
         slug,
@@ -120,7 +168,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     /** Creates a spec, which is processed soon (rule spec-states). */
     const create = operation("OpenApiSpecs.create")(function* (
       organization: OrganizationId,
-      given: OpenApiSpecInput.Create
+      given: OpenApiSpec.Create
     ) {
       const { slug, source } = yield* checkCreate(given)
       yield* decideWrite(organization)
@@ -137,8 +185,8 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
 
     /** Changes a spec, which a run may be changing too; the tree is locked. */
     const change = Effect.fnUntraced(function* (
-      found: Repository.VersionedValue<OpenApiSpec>,
-      to: (self: OpenApiSpec, now: number) => OpenApiSpec
+      found: Repository.VersionedValue<OpenApiSpec.OpenApiSpec>,
+      to: (self: OpenApiSpec.OpenApiSpec, now: number) => OpenApiSpec.OpenApiSpec
     ) {
       const { id, organization, slug } = found.value
       const locked = yield* specs.lock([id])
@@ -158,7 +206,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     /**
      * Requests processing of a spec, from a new source or from the same. The result of a run in progress is discarded.
      */
-    const replace = (found: Repository.VersionedValue<OpenApiSpec>, source: SpecSource) =>
+    const replace = (found: Repository.VersionedValue<OpenApiSpec.OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
         change(found, (self, now) => requestProcessing(self, source, now)),
         () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
@@ -183,7 +231,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const update = operation("OpenApiSpecs.update")(function* (
       organization: OrganizationId,
       slug: string,
-      given: OpenApiSpecInput.Update
+      given: OpenApiSpec.Update
     ) {
       const { visibility } = yield* checkUpdate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>

@@ -1,8 +1,11 @@
 import { Schema } from "effect"
-import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
+import { OpenApiSpecId } from "../../foundation/id/Ids.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
-import { OpenApiVersionId } from "./OpenApiSpec.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
+import type * as OpenedSpecs from "./OpenedSpecs.ts"
 
 export const Format = Schema.Literals(["json", "yaml"])
 export type Format = typeof Format.Type
@@ -52,3 +55,113 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+/** A state of a description that could be read, as shown to members of its organization who are no guests. */
+export const OpenApiVersionView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("openapi-spec-version"),
+      id: OpenApiVersionId,
+      createdAt: Timestamp,
+      /**
+       * Address of the description, byte for byte as it was sent; the address is the credential (rule spec-address).
+       */
+      url: Schema.String,
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      url: "Address of the description as it was uploaded or fetched.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "OpenAPISpecVersion" })
+export type OpenApiVersionView = typeof OpenApiVersionView.Type
+
+const File = Schema.Struct(
+  describeFields(
+    {
+      contentType: Schema.String,
+      /** In bytes; absent for versions created before it was stored. */
+      size: optional(Schema.Int),
+      url: Schema.String
+    },
+    { url: "Address of the file.", contentType: "Media type of the file.", size: "Size in bytes." }
+  )
+).annotate({ identifier: "OpenAPISpecFile" })
+
+const Warning = Schema.Struct(
+  describeFields(
+    { at: Schema.String, problem: Schema.String },
+    { at: "Location of the part in the description.", problem: "Reason why the part could not be read." }
+  )
+).annotate({ identifier: "OpenAPISpecWarning" })
+
+/** The file of a description (always exactly one), by name, and the parts that could not be read. */
+export const OpenApiContentView = Schema.Struct(
+  describeFields(
+    {
+      filesystem: Schema.Record(Schema.String, File),
+      url: Schema.String,
+      warnings: Schema.Array(Warning),
+      warningCount: Schema.Int
+    },
+    {
+      warnings: "The first 100 parts of the description that could not be read and were left out.",
+      warningCount: "Total number of parts that were left out.",
+      url: "Address of the description as it was uploaded or fetched.",
+      filesystem: "Files of the description by path."
+    }
+  )
+).annotate({ identifier: "OpenAPISpecContent" })
+export type OpenApiContentView = typeof OpenApiContentView.Type
+
+export interface At {
+  readonly base: string
+  readonly signer: Signer
+}
+
+type Named = Pick<OpenApiVersion, "id" | "source">
+
+const signedText = ({ id, source }: Named): string => `openapi/${id}/${source}`
+
+/** The unguessable part of the address of a description (rule spec-address). */
+export const downloadKey = (signer: Signer, version: Named): string => signer.sign(signedText(version))
+
+/** Whether a part of an address opens a version. */
+export const opens = (signer: Signer, version: Named, key: string): boolean => signer.verify(signedText(version), key)
+
+const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string => `${spec.slug}.${format}`
+
+/** YAML if the format was not determined, since JSON is also YAML. */
+export const contentTypeOf = ({ format }: OpenApiVersion): string =>
+  format === "json" ? "application/json" : "application/yaml"
+
+const urlOf = (spec: OpenApiSpec, version: OpenApiVersion, { base, signer }: At): string =>
+  `${base}/specs/${version.id}/${downloadKey(signer, version)}/${nameOf(spec, version)}`
+
+export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenApiVersionView => ({
+  object: "openapi-spec-version",
+  id: version.id,
+  createdAt: toTimestamp(version.createdAt),
+  url: urlOf(spec, version, at),
+  urls: { location: `${at.base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}` }
+})
+
+export const contentView = (
+  spec: OpenApiSpec,
+  { outline, version }: OpenedSpecs.SpecContent,
+  at: At
+): OpenApiContentView => {
+  const url = urlOf(spec, version, at)
+  const size = version.size === undefined ? {} : { size: version.size }
+  return {
+    filesystem: { [nameOf(spec, version)]: { contentType: contentTypeOf(version), ...size, url } },
+    url,
+    warnings: outline.unread,
+    warningCount: outline.unreadTotal
+  }
+}

@@ -1,16 +1,21 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
-import { collection as specCollection } from "./OpenApiSpec.ts"
-import { OpenApiSpecNotFound, OpenApiVersionNotFound } from "./OpenApiSpecInput.ts"
-import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
-import { contentTypeOf, contentView, opens, view } from "./OpenApiVersionView.ts"
+import { OpenApiSpecNotFound, OpenApiVersionNotFound, collection as specCollection } from "./OpenApiSpec.ts"
+import {
+  contentTypeOf,
+  contentView,
+  type OpenApiVersion,
+  opens,
+  collection as versionCollection,
+  view
+} from "./OpenApiVersion.ts"
 import { OpenedSpecs } from "./OpenedSpecs.ts"
 
 /** A description, byte for byte as it was sent. */

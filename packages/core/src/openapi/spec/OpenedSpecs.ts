@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Recent from "../../foundation/store/Recent.ts"

@@ -13,7 +13,7 @@ import { cut } from "../../foundation/text/Text.ts"
 import { ReindexRequests } from "../computed/ComputedSpace.ts"
 import { DescriptionReader, type ReadDescription } from "../description/DescriptionReader.ts"
 import * as OpenApiSpec from "./OpenApiSpec.ts"
-import { limits as inputLimits } from "./OpenApiSpecInput.ts"
+import { limits as inputLimits } from "./OpenApiSpec.ts"
 import * as OpenApiVersion from "./OpenApiVersion.ts"
 
 export const limits = {

@@ -1,7 +1,7 @@
 import type * as Block from "../../content/document/Block.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import type * as VoidBlock from "../../content/document/VoidBlock.ts"
-import type { ApiOperation } from "../description/ApiOperation.ts"
+import type { ApiOperation } from "../description/ApiDescription.ts"
 
 export type OperationBlock = VoidBlock.OpenApiOperation | VoidBlock.OpenApiWebhook
 export type ApiBlock = OperationBlock | VoidBlock.OpenApiSchemas

@@ -1,16 +1,80 @@
 import type * as Block from "../../content/document/Block.ts"
+import * as ExactJson from "../../foundation/text/ExactJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import * as ApiBounds from "../description/ApiBounds.ts"
-import type { ApiOperation, Content } from "../description/ApiOperation.ts"
+import type * as ApiDescription from "../description/ApiDescription.ts"
+import type { ApiOperation, SecurityRequirement, SecurityScheme, Server } from "../description/ApiDescription.ts"
+import * as ExampleValue from "../description/ExampleValue.ts"
 import type { Direction } from "../description/ResolvedSchema.ts"
-import { type Common, curlOf } from "./CurlSample.ts"
 import * as PropertyRows from "./PropertyRows.ts"
-import { typeOf } from "./SchemaWords.ts"
+import { type Schemas, typeOf } from "./PropertyRows.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 
-/** `unresolved`: number of unresolvable references that are listed. */
-export const limits = { titleLength: 200, unresolved: 20 } as const
+export const limits = {
+  /** Characters of the text of a value from the description. */
+  textLength: 4_000,
+  /** Characters of a sample on lines. */
+  printed: 20_000,
+  titleLength: 200,
+  /** `unresolved`: number of unresolvable references that are listed. */
+  unresolved: 20
+} as const
+
+/** Example of a request body: the one in the description, or one generated from its schema. */
+export const textOf = (schemas: Schemas, { examples = [], schema }: ApiDescription.Content): string => {
+  const given = examples.flatMap(({ value }) =>
+    value === undefined || value.length > limits.textLength ? [] : (ExactJson.parse(value) ?? [])
+  )
+  const lookup = { schema: (name: string) => schemas.get(name) }
+  const made = schema === undefined ? undefined : ExampleValue.of(schema, lookup, "request")
+  const value = [...given, made].find((each) => each !== undefined && ApiBounds.fitsOnLines(each, limits.printed))
+  return ExactJson.stringify(value ?? {}, "  ")
+}
+
+/** Data of a description that its operations share. */
+export interface Common {
+  readonly servers: ReadonlyArray<Server>
+  readonly security?: ReadonlyArray<SecurityRequirement>
+  readonly securitySchemes: ReadonlyArray<SecurityScheme>
+}
+
+/** The text as one quoted word of a POSIX shell. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The headers by which a caller is known, with a place for what only the caller has. */
+const credentials = (common: Common, operation: ApiOperation): ReadonlyArray<string> => {
+  const [first = []] = operation.security ?? common.security ?? []
+  return first.flatMap(({ scheme: name }) => {
+    const scheme = common.securitySchemes.find((each) => each.name === name)
+    if (scheme?.type === "apiKey") return scheme.in === "header" ? [`${scheme.key ?? "Authorization"}: <key>`] : []
+    if (scheme?.type === "http" && scheme.scheme?.toLowerCase() === "basic")
+      return ["Authorization: Basic <credentials>"]
+    return scheme === undefined || scheme.type === "mutualTLS" ? [] : ["Authorization: Bearer <token>"]
+  })
+}
+
+/** A request in curl, with the parameters that are required. */
+export const curlOf = (common: Common, schemas: Schemas, operation: ApiOperation): string => {
+  const required = (operation.parameters ?? []).filter(({ required }) => required === true)
+  const query = required.flatMap(({ in: place, name }) => (place === "query" ? [`${encodeURIComponent(name)}=…`] : []))
+  const base = ApiBounds.baseUrlOf(operation.servers ?? common.servers)
+  const path = `${base}${operation.path.startsWith("/") ? "" : "/"}${operation.path}`
+  const address = query.length === 0 ? path : `${path}?${query.join("&")}`
+  const headers = [
+    ...credentials(common, operation),
+    ...required.flatMap(({ in: place, name }) => (place === "header" ? [`${name}: …`] : []))
+  ]
+  const [content] = operation.body?.content ?? []
+  const isJson = content !== undefined && /[/+]json\b/i.test(content.type)
+  const words = [
+    `curl -X ${operation.method.toUpperCase()} ${quote(address)}`,
+    ...headers.map((header) => `-H ${quote(header)}`),
+    ...(content === undefined ? [] : [`-H ${quote(`Content-Type: ${content.type}`)}`]),
+    ...(isJson ? [`-d ${quote(textOf(schemas, content))}`] : [])
+  ]
+  return words.join(" \\\n  ")
+}
 
 /** Data of a description that every operation needs. */
 export interface Surroundings extends Common {
@@ -86,7 +150,7 @@ const contents = (
   role: string,
   direction: Direction,
   { schemas }: Surroundings,
-  given: ReadonlyArray<Content>
+  given: ReadonlyArray<ApiDescription.Content>
 ): ReadonlyArray<Block.TopLevel> => {
   if (given.length === 0) return []
   const types = given.map(({ schema, type }) => `${type}: ${typeOf(schema)}`)

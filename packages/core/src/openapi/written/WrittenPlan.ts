@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import type { ApiOutline, OutlineOperation } from "../description/ApiDescription.ts"
-import { Method } from "../description/ApiOperation.ts"
+import { type ApiOutline, Method, type OutlineOperation } from "../description/ApiDescription.ts"
 import { idOf } from "./WrittenBlocks.ts"
 import { operationTitle, titleOf } from "./WrittenOperation.ts"
 

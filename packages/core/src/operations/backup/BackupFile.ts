@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import { Context, Schema, type Stream } from "effect"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import { MissingFile } from "./BackupErrors.ts"
+import { type BackupDamaged, MissingFile } from "./BackupErrors.ts"
 import { StoreSchema } from "./StoreCopy.ts"
 
 /** The version of the format, which every backup begins with. */
@@ -91,3 +91,17 @@ export const toEntry = (line: string): string => `[${line}]`
 export const isEntry = (line: string): boolean => line.startsWith("[") && line.endsWith("]")
 
 export const fromEntry = (entry: string): string => entry.slice(1, -1)
+
+/**
+ * Converts the text of a backup to the bytes of a file, piece by piece, and verifies on reading that the file is
+ * complete.
+ */
+export class BackupWriter extends Context.Service<
+  BackupWriter,
+  {
+    /** Fails if the text fails, before its last bytes. */
+    readonly pack: <E>(text: Stream.Stream<string, E>) => Stream.Stream<Uint8Array, E>
+    /** Fails, at the end at the latest, if the bytes are not exactly those of a packed text (rule backup-whole). */
+    readonly unpack: (bytes: Stream.Stream<Uint8Array>) => Stream.Stream<string, BackupDamaged>
+  }
+>()("@quire/core/BackupWriter") {}

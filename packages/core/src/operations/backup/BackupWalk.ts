@@ -1,15 +1,74 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Pull, Schema, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import type { BlobHash } from "../../foundation/blob/BlobStore.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { BackupDamaged, BackupRefused, type MissingFile } from "./BackupErrors.ts"
 import * as BackupFile from "./BackupFile.ts"
-import * as BackupRecords from "./BackupRecords.ts"
-import { BackupWriter } from "./BackupWriter.ts"
-import * as NamedFiles from "./NamedFiles.ts"
+import { BackupWriter } from "./BackupFile.ts"
+import * as BackupManifest from "./BackupManifest.ts"
 
-type Lines = BackupRecords.BackupLines
+/** The lines of a text that arrives in pieces, one after the other. */
+export interface BackupLines {
+  /** The next line without taking it; undefined after the last one. */
+  readonly peek: Effect.Effect<string | undefined, BackupDamaged>
+  readonly next: Effect.Effect<string | undefined, BackupDamaged>
+  /** Following lines that have already arrived, without waiting. */
+  readonly takeWhile: (isWanted: (line: string) => boolean, limit: number) => ReadonlyArray<string>
+}
+
+/** Opens a text for as long as the scope lasts. */
+export const open = Effect.fnUntraced(function* (text: Stream.Stream<string, BackupDamaged>) {
+  const pull = yield* Stream.toPull(text)
+  let lines: ReadonlyArray<string> = []
+  let at = 0
+  let rest = ""
+  let isOver = false
+
+  const add = (pieces: ReadonlyArray<string>) => {
+    const piece = pieces.join("")
+    if (!piece.includes("\n")) {
+      rest += piece
+      return
+    }
+    const parts = `${rest}${piece}`.split("\n")
+    rest = parts.pop() ?? ""
+    lines = at < lines.length ? [...lines.slice(at), ...parts] : parts
+    at = 0
+  }
+
+  const endText = Effect.suspend(() => {
+    isOver = true
+    return rest === "" ? Effect.void : Effect.fail(new BackupDamaged({ detail: "its last line is incomplete" }))
+  })
+
+  const fill: Effect.Effect<void, BackupDamaged> = Effect.suspend(() => {
+    if (at < lines.length || isOver) return Effect.void
+    return Effect.andThen(
+      Pull.catchDone(Effect.map(pull, add), () => endText),
+      fill
+    )
+  })
+
+  const peek = Effect.map(fill, () => lines[at])
+  return {
+    peek,
+    next: Effect.tap(peek, () =>
+      Effect.sync(() => {
+        at += 1
+      })
+    ),
+    takeWhile: (isWanted, limit) => {
+      let end = at
+      while (end < lines.length && end < at + limit && isWanted(lines[end] ?? "")) end += 1
+      const taken = lines.slice(at, end)
+      at = end
+      return taken
+    }
+  } satisfies BackupLines
+})
+
+type Lines = BackupLines
 
 const damaged = (detail: string) => new BackupDamaged({ detail })
 
@@ -70,7 +129,7 @@ const readBytes = Effect.fnUntraced(function* <E, R>(
 })
 
 /** The files that were read. */
-interface Walked extends NamedFiles.VerifiedFiles {
+interface Walked extends BackupManifest.VerifiedFiles {
   readonly files: BackupFile.Files
 }
 
@@ -146,7 +205,7 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
   onEntries: (section: string, entries: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ) {
   const sections: { [section: string]: BackupFile.SectionCounts } = {}
-  const { list, note } = NamedFiles.makeLedger(shapes, seen)
+  const { list, note } = BackupManifest.makeLedger(shapes, seen)
   for (;;) {
     const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
     if (section === undefined) break
@@ -176,7 +235,7 @@ export const checkBytes = Effect.fnUntraced(function* (
   bytes: AsyncIterable<Uint8Array>
 ) {
   const { unpack } = yield* BackupWriter
-  const lines = yield* BackupRecords.open(unpack(fromIterable(bytes)))
+  const lines = yield* open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
   const { moment, walked } = yield* walkFiles(lines, () => discardBytes)
   const found = yield* walkSections(shapes, lines, walked, () => Effect.void)

@@ -1,24 +1,122 @@
-import { Clock, Context, Effect, Layer, Queue, Stream } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { Clock, Context, Effect, Layer, Option, Queue, Schema, Stream } from "effect"
+import { Base64 } from "effect/encoding"
+import { type BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
+import * as Sha256 from "../../foundation/secret/Sha256.ts"
 import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import * as BackupBlobs from "./BackupBlobs.ts"
 import { type BackupDamaged, BackupIncomplete } from "./BackupErrors.ts"
 import type * as BackupFile from "./BackupFile.ts"
-import { format, type MomentLine, nothing, type SectionCounts, tally, toEntry } from "./BackupFile.ts"
+import { BackupWriter, format, type MomentLine, nothing, type SectionCounts, tally, toEntry } from "./BackupFile.ts"
+import * as BackupManifest from "./BackupManifest.ts"
 import * as BackupWalk from "./BackupWalk.ts"
-import { BackupWriter } from "./BackupWriter.ts"
-import * as NamedFiles from "./NamedFiles.ts"
-import * as SealedKeys from "./SealedKeys.ts"
 import { type Section, StoreCopy } from "./StoreCopy.ts"
+
+const isText = Schema.is(Schema.String)
+
+/** The ids of the keys that have sealed rows of a collection; each is found with one index lookup. */
+const listKeyIds = Effect.fnUntraced(function* (shape: StoredCollection) {
+  const store = yield* RowStore
+  const found: Array<string> = []
+  for (let from = ""; ; ) {
+    const [row] = yield* store.list(shape, "sealed", { equals: {}, range: { from }, limit: 1 })
+    const keyId = row === undefined ? undefined : shape.columnsOf(row)["sealedWith"]
+    if (!isText(keyId)) return found
+    found.push(keyId)
+    from = `${keyId}!`
+  }
+})
+
+/** The keys that have sealed something, apart from each other by who has them (rule backup-keys). */
+export const findSealedKeys = Effect.fnUntraced(function* (
+  shapes: ReadonlyArray<StoredCollection>,
+  { knows, ownKeyId }: Pick<Sealing["Service"], "knows" | "ownKeyId">
+) {
+  const own = yield* ownKeyId
+  const ids = new Set((yield* Effect.forEach(shapes, listKeyIds)).flat())
+  const others = [...ids].filter((id) => id !== own).sort()
+  return {
+    operator: others.filter(knows),
+    absent: others.filter((id) => !knows(id)),
+    own: own !== undefined && ids.has(own)
+  } satisfies BackupFile.Keys
+})
+
+type Store = typeof BlobStore.Service
+type Emit = (text: string) => Effect.Effect<unknown>
+
+/** Listed at a time. */
+const page = 500
+
+const ever = Number.MAX_SAFE_INTEGER
+
+/** Maximum difference between clocks, in milliseconds. */
+const clocks = 3_600_000
+
+/** The files that were written. */
+class Written implements BackupManifest.VerifiedFiles {
+  readonly whole = new Set<BlobHash>()
+  readonly damaged = new Set<BlobHash>()
+  files: BackupFile.Files = { count: 0, bytes: 0 }
+
+  add(hash: BlobHash, bytes: number, isWhole: boolean) {
+    const files = isWhole ? this.whole : this.damaged
+    files.add(hash)
+    this.files = { count: this.files.count + 1, bytes: this.files.bytes + bytes }
+  }
+
+  has(hash: BlobHash) {
+    return this.whole.has(hash) || this.damaged.has(hash)
+  }
+}
+
+const writeBlob = Effect.fnUntraced(function* (store: Store, hash: BlobHash, emit: Emit, written: Written) {
+  const found = Option.getOrUndefined(yield* store.open(hash))
+  if (found === undefined) return
+  const { read, size } = found
+  const hashing = Sha256.begin()
+  yield* emit(`${JSON.stringify({ blob: hash, size } satisfies BackupFile.Blob)}\n`)
+  yield* Stream.runForEach(read(0, size), (piece) => {
+    hashing.add(piece)
+    return emit(`${JSON.stringify(Base64.encode(piece))}\n`)
+  })
+  written.add(hash, size, hashing.end() === hash)
+})
+
+/** Writes the required files, page by page; `isOld` states whether a file was stored before an instant. */
+const writeWhere = Effect.fnUntraced(function* (
+  store: Store,
+  emit: Emit,
+  written: Written,
+  than: number,
+  isWanted: (hash: BlobHash, isOld: boolean) => boolean
+) {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const hashes: ReadonlyArray<BlobHash> = yield* store.listOlder(ever, after, page)
+    const old = new Set(yield* store.listOlder(than, after, page))
+    for (const hash of hashes) {
+      if (isWanted(hash, old.has(hash))) yield* writeBlob(store, hash, emit, written)
+    }
+    after = hashes.length < page ? undefined : hashes.at(-1)
+  }
+})
+
+/**
+ * Writes every file; returns an effect that writes the files stored since. Recent files are not removed, and older
+ * files existed before, so both together are all files that a snapshot taken in between references (rule backup-files).
+ */
+export const writeAll = Effect.fnUntraced(function* (store: Store, emit: Emit) {
+  const since = (yield* Clock.currentTimeMillis) - clocks
+  const written = new Written()
+  yield* writeWhere(store, emit, written, since, () => true)
+  const later = writeWhere(store, emit, written, since, (hash, isOld) => !isOld && !written.has(hash))
+  return { writeLater: Effect.as(later, written) }
+})
 
 /** Pieces of text that wait to be packed. */
 const ahead = 4
-
-type Emit = (text: string) => Effect.Effect<unknown>
 type Note = (section: string, lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
 
 /** Options of a backup. */
@@ -49,13 +147,13 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
     const emitLine = (line: BackupFile.Header | MomentLine | BackupFile.End) => emit(`${JSON.stringify(line)}\n`)
     yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
-    const { writeLater } = yield* BackupBlobs.writeAll(blobs, emit)
+    const { writeLater } = yield* writeAll(blobs, emit)
     yield* copy.snapshot(shapes, ({ epochs, sections }) =>
       Effect.gen(function* () {
-        const keys = yield* Effect.provideService(SealedKeys.find(sealedShapes, sealing), RowStore, rows)
+        const keys = yield* Effect.provideService(findSealedKeys(sealedShapes, sealing), RowStore, rows)
         const at = yield* Clock.currentTimeMillis
         const written = yield* writeLater
-        const { list, note } = NamedFiles.makeLedger(shapes, written)
+        const { list, note } = BackupManifest.makeLedger(shapes, written)
         yield* emitLine({ moment: { at, epochs, keys } })
         const tallies = yield* Effect.forEach(sections, (section) => writeSection(section, emit, note))
         const missing = list()

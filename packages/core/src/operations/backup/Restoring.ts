@@ -10,11 +10,9 @@ import { AuditVerifier, type Verification } from "../../people/audit/AuditVerifi
 import { collection as spaces } from "../../spaces/space/Space.ts"
 import { BackupDamaged, BackupRefused } from "./BackupErrors.ts"
 import type * as BackupFile from "./BackupFile.ts"
-import { nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
+import { BackupWriter, nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
 import * as BackupManifest from "./BackupManifest.ts"
-import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
-import { BackupWriter } from "./BackupWriter.ts"
 import { type Section, StoreCopy, type StoreSchema } from "./StoreCopy.ts"
 
 /** The restored content, and whether the chains of the audit log are intact. */
@@ -140,7 +138,7 @@ export const restore = Effect.fnUntraced(function* (
 ) {
   const copy = yield* StoreCopy
   const { unpack } = yield* BackupWriter
-  const lines = yield* BackupRecords.open(unpack(BackupWalk.fromIterable(bytes)))
+  const lines = yield* BackupWalk.open(unpack(BackupWalk.fromIterable(bytes)))
   const { schema } = yield* BackupWalk.readHeader(lines)
   yield* requireSchema(schema, yield* copy.schema)
   yield* requireEmpty(shapes)

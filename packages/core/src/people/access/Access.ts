@@ -1,5 +1,11 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type ActingIntegration, Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import {
+  type ActingIntegration,
+  Actor,
+  actorId,
+  type Person,
+  withFreshFacts
+} from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
@@ -11,11 +17,11 @@ import { type Organization, collection as organizationCollection } from "../orga
 import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
-import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./AccessPolicy.ts"
 import type * as Decision from "./Decision.ts"
 import {
   type ContentAction,
   contentRole,
+  decide,
   decideMember,
   decideTeam,
   type MemberAction,
@@ -23,9 +29,67 @@ import {
   requiredRoles,
   type TeamAction
 } from "./Decision.ts"
-import { Grantings, guest, scopesFor } from "./IntegrationGrant.ts"
+import { Grantings, guest, type IntegrationGrant, roleOf, scopesFor } from "./IntegrationGrant.ts"
 import { atLeast, type Role } from "./Role.ts"
-import type { Viewer } from "./Viewer.ts"
+import { host, ofMember, type Viewer } from "./Viewer.ts"
+
+/**
+ * Limits the caller's facts to those that single sign-on permits. A single sign-on session has no access outside of its
+ * organization (rule sso-reach). In an organization that requires single sign-on, other sessions have the access of a
+ * disabled member, except for administrators (rule sso-enforced). Hosts that authenticate users themselves are
+ * responsible for using the required method.
+ */
+export const withinReach = (
+  caller: Person,
+  organization: Organization | null,
+  facts: Decision.Facts
+): Decision.Facts => {
+  if (caller._tag === "System" || organization === null) return facts
+  if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
+    return { ...facts, member: null, grants: [] }
+  }
+  const { member } = facts
+  const isOfHost = caller.token === undefined && caller.session === undefined
+  const isFree = !organization.sso || isOfHost || caller.sso !== undefined
+  if (isFree || member === null || member.role === "admin") return facts
+  return { ...facts, member: { ...member, disabled: true } }
+}
+
+/** Null for callers who are not members. */
+export const makeViewer = (isSystem: boolean, { member }: Decision.Facts): Viewer | null => {
+  if (isSystem) return host
+  return member === null ? null : ofMember(member)
+}
+
+export interface AccessContext {
+  readonly facts: Decision.Facts
+  readonly granted: IntegrationGrant | undefined
+  readonly isHost: boolean
+}
+
+/** The caller's role on the placement of the facts. */
+export const roleIn = ({ facts, granted, isHost }: AccessContext): Role | null => {
+  if (isHost) return "admin"
+  if (granted === undefined) return contentRole(facts)
+  return granted.isOn ? roleOf(granted) : null
+}
+
+/** Decides for an integration on a space or site, where an action requires one of these scopes. */
+export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Decision.Verdict => {
+  if (granted?.isOn !== true) return "hidden"
+  return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
+}
+
+/** Decides for users and the host; for an integration an action requires one of these scopes. */
+export const judge = (
+  { facts, granted, isHost }: AccessContext,
+  action: Decision.Action,
+  scopes: ReadonlyArray<Scope>
+): Decision.Verdict => {
+  if (isHost) return "allowed"
+  if (granted === undefined) return decide(action, facts)
+  return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
+}
 
 /** The caller may view the resource but not perform this action on it (rule request-refusals). */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { TeamId } from "../../foundation/id/TeamId.ts"
+import { TeamId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import type * as Decision from "./Decision.ts"
 

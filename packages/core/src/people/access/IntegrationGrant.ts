@@ -1,6 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import type { ActingIntegration } from "../../foundation/operation/Actor.ts"
 import type * as CredentialFacts from "../../foundation/operation/CredentialFacts.ts"
 import type { PlacementKind } from "../../foundation/operation/CredentialFacts.ts"

@@ -1,8 +1,12 @@
 import { Schema } from "effect"
+import { WrittenType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
+import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Moment } from "../../foundation/time/Moment.ts"
+import { UserView } from "../user/User.ts"
 
 /**
  * One successful request that changed something, as stored after its commit: the event of the request, its position in
@@ -81,3 +85,92 @@ export const personalRows = PersonalRows.source(
     at: toTimestamp(at)
   })
 )
+
+/** An entry of the audit log in the API; actions of the host have the actor `system`. */
+export const AuditEntryView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("audit-entry"),
+      id: Schema.String,
+      sequence: Schema.Int,
+      at: Timestamp,
+      type: WrittenType,
+      /** The event type as stored, if it was renamed since; the hash covers this name. */
+      writtenType: Schema.optionalKey(Schema.String),
+      actor: UserView,
+      /** The id of the personal token or the session that was used, if any. */
+      token: Schema.optionalKey(Schema.String),
+      space: Schema.optionalKey(Schema.String),
+      subjects: Schema.Array(Schema.String),
+      before: Schema.optionalKey(Schema.Unknown),
+      after: Schema.optionalKey(Schema.Unknown),
+      previous: Schema.String,
+      hash: Schema.String
+    },
+    {
+      subjects: "Identifiers of what the event is about, in the order of its type.",
+      before: "State before the event.",
+      after: "State after the event.",
+      sequence: "Number of the entry, without gaps.",
+      at: "Time of the event.",
+      type: "Type of the event.",
+      writtenType: "Original type, if the type was renamed after the event.",
+      actor: "User who caused the event.",
+      token: "Token that was used.",
+      space: "Space in which it happened.",
+      previous: "Hash of the previous entry.",
+      hash: "Hash of the entry, which includes the previous hash.",
+      id: "Identifier, which never changes."
+    }
+  )
+).annotate({ identifier: "AuditEntry" })
+export type AuditEntryView = typeof AuditEntryView.Type
+
+/** Shows the current event type (rule event-types); `writtenType` allows the hash to be recomputed. */
+export const view = (entry: AuditEntry, actor: UserView): AuditEntryView => {
+  const type = toCurrentType(entry.type)
+  return {
+    object: "audit-entry",
+    id: entry.id,
+    sequence: entry.sequence,
+    at: toTimestamp(entry.at),
+    type,
+    ...(type === entry.type ? {} : { writtenType: entry.type }),
+    actor,
+    ...(entry.token === null ? {} : { token: entry.token }),
+    ...(entry.space === null ? {} : { space: entry.space }),
+    subjects: entry.subjects,
+    ...(entry.before === undefined ? {} : { before: entry.before }),
+    ...(entry.after === undefined ? {} : { after: entry.after }),
+    previous: entry.previous,
+    hash: entry.hash
+  }
+}
+
+/** Which entries to list: those that match all given fields. */
+export const AuditFilter = Schema.Struct(
+  describeFields(
+    {
+      /** A user's id, or `system`. */
+      actor: optional(Schema.String),
+      /** An event type, by its current or a former name. */
+      type: optional(WrittenType),
+      /** Any id in the subjects of an event, such as a space, a member or a team. */
+      subject: optional(Schema.String),
+      /** Inclusive. */
+      from: optional(Moment),
+      /** Exclusive. */
+      to: optional(Moment),
+      order: optional(Schema.Literals(["asc", "desc"]))
+    },
+    {
+      order: "Direction of the order.",
+      actor: "User who caused the events.",
+      type: "Type of the events.",
+      subject: "Identifier that the subjects of the events must contain.",
+      from: "Earliest time of the events, inclusive.",
+      to: "Latest time of the events, exclusive."
+    }
+  )
+)
+export type AuditFilter = typeof AuditFilter.Type

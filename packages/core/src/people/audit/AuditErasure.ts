@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { personalEvents, personOf } from "../../foundation/events/PersonalEvents.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

@@ -4,14 +4,14 @@ import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { sealEvent } from "./AuditChain.ts"
 import {
   type AuditChainEnd,
   collection as chainCollection,
   emptyChain,
   type ReaderPosition,
-  readerRow
-} from "./AuditChainEnd.ts"
+  readerRow,
+  sealEvent
+} from "./AuditChain.ts"
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
 
 /** Maximum number of events that one transaction adds. */

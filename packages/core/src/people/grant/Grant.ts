@@ -1,9 +1,12 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { OrganizationId, TeamId, UserId } from "../../foundation/id/Ids.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Role } from "../access/Role.ts"
+import { TeamView } from "../team/Team.ts"
+import { UserView } from "../user/User.ts"
 
 export const GrantId = Id.make("GrantId", "Identifier of a grant.")
 export type GrantId = typeof GrantId.Type
@@ -58,3 +61,97 @@ export const personalRows = PersonalRows.source(
   ({ organizations, user }) => ({ equals: { organization: { in: organizations }, reader: readerOf("user", user) } }),
   ({ organization, resource, role }) => ({ organization, resource, role })
 )
+
+export const limits = { users: 100, teams: 100 } as const
+
+const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
+
+/** Gives users and teams of the organization a role, which replaces any that they have on the same resource. */
+export const GrantInvite = closed(
+  "GrantInvite",
+  {
+    users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
+    teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),
+    role: Role
+  },
+  { users: "Users who receive the role.", teams: "Teams that receive the role.", role: "Role to give." }
+)
+export type GrantInvite = typeof GrantInvite.Type
+
+export const GrantPatch = closed("GrantPatch", { role: optional(Role) }, { role: "Role to give." })
+export type GrantPatch = typeof GrantPatch.Type
+
+/** At least one user or team must be named. */
+export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "users: must contain at least one user if teams is empty"
+  }
+  get details() {
+    return [{ path: "users", rule: "must contain at least one user if teams is empty" }]
+  }
+}
+
+/** The user or team has no direct grant on this resource; an inherited role must be changed where it was granted. */
+export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `${this.id} has no direct grant on this resource`
+  }
+}
+
+/** A user's direct role on a space or collection. */
+export const UserGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, user: UserView },
+    { permission: "Role of the grant.", user: "User who has the role." }
+  )
+).annotate({
+  identifier: "UserPermission"
+})
+export type UserGrantView = typeof UserGrantView.Type
+
+/** A team's direct role on a space or collection. */
+export const TeamGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, team: TeamView },
+    { team: "Team that the grant is for.", permission: "Role of the grant." }
+  )
+).annotate({
+  identifier: "TeamPermission"
+})
+export type TeamGrantView = typeof TeamGrantView.Type
+
+/**
+ * The source of an effective role, in order of precedence (rule access-precedence). `resource` is the space or
+ * collection that has the grant or the level, or the site that has the grant: the resource itself, a site that it is
+ * on, or a collection above it.
+ */
+export const Origin = Schema.Struct(
+  describeFields(
+    {
+      type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),
+      resource: optional(
+        Schema.Struct(
+          describeFields(
+            { kind: Schema.Literals(["space", "collection", "site"]), id: Schema.String },
+            { kind: "Kind of the resource.", id: "Identifier, which never changes." }
+          )
+        )
+      )
+    },
+    { type: "Rule that the role comes from.", resource: "Resource with the grant that the role comes from." }
+  )
+).annotate({ identifier: "PermissionOrigin" })
+export type Origin = typeof Origin.Type
+
+/** A user's effective role on a space or collection. */
+export const EffectiveGrantView = Schema.Struct(
+  describeFields(
+    { permission: Role, user: UserView, origin: Origin },
+    { permission: "Role of the grant.", user: "User who has the role.", origin: "What the role comes from." }
+  )
+).annotate({
+  identifier: "EffectivePermission"
+})
+export type EffectiveGrantView = typeof EffectiveGrantView.Type

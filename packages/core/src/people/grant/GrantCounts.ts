@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"

@@ -1,28 +1,176 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
 import type { TreeKind } from "../access/AccessFacts.ts"
-import { mayGive } from "../access/Decision.ts"
+import type * as Decision from "../access/Decision.ts"
+import { explain, mayGive } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
-import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
 import { type GrantedRole, GrantLedger } from "../placement/GrantLedger.ts"
 import { LockedPlacement } from "../placement/LockedPlacement.ts"
-import { CollectionNotFound, SiteNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
+import { accessScope, CollectionNotFound, type Placement, SiteNotFound, SpaceNotFound } from "../placement/Placement.ts"
+import * as Team from "../team/Team.ts"
 import { collection as teamCollection } from "../team/Team.ts"
-import * as TeamViews from "../team/TeamViews.ts"
-import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
-import { GrantInvite, GrantNotFound, GrantPatch, NoInvitee } from "./GrantInput.ts"
-import type { EffectiveGrantView, TeamGrantView, UserGrantView } from "./GrantView.ts"
-import { Readership } from "./Readership.ts"
+import type * as Grant from "./Grant.ts"
+import {
+  collection,
+  type EffectiveGrantView,
+  GrantInvite,
+  type GrantKind,
+  GrantNotFound,
+  GrantPatch,
+  idOf,
+  kindOf,
+  NoInvitee,
+  readerOf,
+  type TeamGrantView,
+  type UserGrantView
+} from "./Grant.ts"
+
+/** A member who can read a placement, and the origin of their role. */
+export interface Reader {
+  readonly user: UserId
+  readonly permission: Role
+  readonly origin: Grant.Origin
+}
+
+/**
+ * Minimum number of members read per batch, to list and to count, and maximum number of readers counted (rule
+ * list-count).
+ */
+const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
+
+const originOf = (placement: Placement, source: Decision.Source): Grant.Origin | null => {
+  const kindOfResource = (id: string) => {
+    if (id === placement.id) return placement.kind
+    return placement.sites.some((site) => site === id) ? "site" : "collection"
+  }
+  const on = (id: string) => ({ kind: kindOfResource(id), id })
+  switch (source._tag) {
+    case "OrganizationAdmin":
+      return { type: "organization-admin" }
+    case "UserGrant":
+      return { type: "direct", resource: on(source.resource) }
+    case "TeamGrant":
+      return { type: "team", resource: on(source.resource) }
+    case "Creator":
+      return { type: "creator", resource: on(source.resource) }
+    case "DefaultLevel":
+      return { type: "default-level", resource: on(source.resource) }
+    case "OrganizationRole":
+      return { type: "organization" }
+    case "NotMember":
+    case "Disabled":
+    case "Guest":
+    case "Closed":
+      return null
+  }
+}
+
+/** The members who can read a placement, by user id, with their effective roles. */
+export class Readership extends Context.Service<Readership>()("@quire/core/Readership", {
+  make: Effect.gen(function* () {
+    const grants = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+
+    const makeReaderCheck = Effect.fnUntraced(function* (placement: Placement) {
+      const rows = yield* grants.list("onResource", {
+        equals: { resource: { in: accessScope(placement) } },
+        limit: noLimit
+      })
+      const byReader = new Map<string, ReadonlyArray<Grant.Grant>>()
+      for (const { value } of rows) byReader.set(value.reader, [...(byReader.get(value.reader) ?? []), value])
+      return (member: Member): ReadonlyArray<Reader> => {
+        const keys = [readerOf("user", member.user), ...member.teams.map((team) => readerOf("team", team))]
+        const held = keys.flatMap((key) => byReader.get(key) ?? [])
+        const { role, source } = explain({ user: member.user, member, placement, grants: held })
+        const origin = originOf(placement, source)
+        return role === null || origin === null ? [] : [{ user: member.user, permission: role, origin }]
+      }
+    })
+
+    type Candidates = (after: string, limit: number) => Effect.Effect<ReadonlyArray<Member>>
+    const startAfter = (after: string) => (after === "" ? {} : { after: { order: [], id: after } })
+    const values = Effect.map((rows: ReadonlyArray<Repository.VersionedValue<Member>>) =>
+      rows.map(({ value }) => value)
+    )
+
+    /** Candidates for open content: all members. */
+    const listEverybody =
+      ({ organization }: Placement): Candidates =>
+      (after, limit) =>
+        values(members.list("byId", { equals: { organization }, limit, ...startAfter(after) }))
+
+    /** Candidates for closed content: administrators and the members named by its readers. */
+    const listNamed = ({ organization, readers }: Placement): Candidates => {
+      const ids = (kind: "user" | "team") => readers.filter((reader) => kindOf(reader) === kind).map(idOf)
+      const users = ids("user")
+        .map((user) => rowId(organization, UserId.make(user)))
+        .sort()
+      const teams = ids("team")
+      return Effect.fnUntraced(function* (after, limit) {
+        const page = { limit, ...startAfter(after) }
+        const equals = { organization, role: "admin", disabled: false }
+        const found = [
+          ...(yield* members.getMany(users.filter((id) => id > after).slice(0, limit))).values(),
+          ...(teams.length === 0
+            ? []
+            : yield* members.list("byId", { equals: { organization }, has: { teams: { any: teams } }, ...page })),
+          ...(yield* members.list("withRole", { equals, ...page }))
+        ]
+        const byId = new Map(found.map(({ value }) => [value.id, value]))
+        return [...byId.values()].sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit)
+      })
+    }
+
+    /** A source for `Paging.paged`; with `role`, only members with exactly that role. */
+    const makeSource = Effect.fnUntraced(function* (placement: Placement, role: Role | undefined) {
+      const { organization } = placement
+      const judged = yield* makeReaderCheck(placement)
+      const candidates = (placement.accessDefault === "nobody" ? listNamed : listEverybody)(placement)
+      const wanted = (member: Member) =>
+        judged(member).filter(({ permission }) => role === undefined || permission === role)
+
+      const load = Effect.fnUntraced(function* (after: { readonly id: string } | undefined, limit: number) {
+        const found: Array<Reader> = []
+        let last = after === undefined ? "" : rowId(organization, UserId.make(after.id))
+        for (;;) {
+          const size = Math.max(limit - found.length, sizes.batch)
+          const batch = yield* candidates(last, size)
+          found.push(...batch.flatMap(wanted))
+          last = batch.at(-1)?.id ?? last
+          if (batch.length < size || found.length >= limit) return found.slice(0, limit)
+        }
+      })
+
+      const count = Effect.gen(function* () {
+        let counted = 0
+        let last = ""
+        for (;;) {
+          const batch = yield* candidates(last, sizes.counting)
+          counted += batch.flatMap(wanted).length
+          last = batch.at(-1)?.id ?? last
+          if (counted > sizes.counted) return undefined
+          if (batch.length < sizes.counting) return counted
+        }
+      })
+
+      return { load, count, keyset: ({ user }: Reader) => ({ order: [], id: user }) } as const
+    })
+
+    return { makeSource } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
 
 const checkInvite = checked(GrantInvite)
 const checkPatch = checked(GrantPatch)
@@ -114,7 +262,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const checkNames = Effect.fnUntraced(function* (
       found: PlacementAccess,
       named: { readonly users: ReadonlyArray<string>; readonly teams: ReadonlyArray<string> },
-      present: ReadonlyArray<Grant>
+      present: ReadonlyArray<Grant.Grant>
     ) {
       if (found.isHost || found.member.role !== null) return yield* checkReferences(found, named)
       const { member } = found
@@ -196,14 +344,14 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       return {
         count,
         load: (after: Keyset | undefined, limit: number) => Effect.map(load(after, limit), Repository.values),
-        keyset: (self: Grant) => grants.keyset("direct", self)
+        keyset: (self: Grant.Grant) => grants.keyset("direct", self)
       }
     }
 
     /** Lists the users who have a direct role on a resource. */
     const listUsers = operation("Grants.listUsers")(function* (base: GrantTarget, request: PageRequest) {
       const found = yield* findTarget(base)
-      const userOf = (self: Grant) => UserId.make(idOf(self.reader))
+      const userOf = (self: Grant.Grant) => UserId.make(idOf(self.reader))
       return yield* paged({
         ...sourceOfDirect(base.id, "user"),
         list: "user-permissions",
@@ -229,7 +377,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
             rows.flatMap(({ reader, role }): ReadonlyArray<TeamGrantView> => {
               const team = found.get(idOf(reader))
               if (team === undefined) return []
-              return [{ permission: role, team: TeamViews.viewFor(viewer, team) }]
+              return [{ permission: role, team: Team.viewFor(viewer, team) }]
             })
           )
       })

@@ -1,8 +1,29 @@
-import { Context, Effect, Layer, Option } from "effect"
-import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SamlProviderId } from "../../foundation/id/Ids.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection, sealingContext } from "./ClientSecret.ts"
+
+/** The client secret for an OpenID provider, under the id of the provider. */
+export const ClientSecret = Schema.Struct({ id: SamlProviderId, sealed: Sealed.SealedText })
+export type ClientSecret = typeof ClientSecret.Type
+
+/** The encryption context of a secret, by the id of the provider. */
+export const sealingContext = (provider: string): string => `client secret ${provider}`
+
+export const collection = Repository.collection({
+  name: "oidc_client_secrets",
+  schema: ClientSecret,
+  columns: { ...Sealed.columns },
+  indexes: { ...Sealed.indexes },
+  unique: {},
+  references: [{ column: "id", to: "saml_providers", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+export const sealedRows = SealedRows.source(collection, sealingContext)
 
 /** The client secrets that OpenID providers issued to this server (rule oidc-secret). */
 export class ClientSecrets extends Context.Service<ClientSecrets>()("@quire/core/ClientSecrets", {

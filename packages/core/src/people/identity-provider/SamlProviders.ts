@@ -1,8 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { type OrganizationId, SamlProviderId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -13,26 +12,29 @@ import { Access, ReferenceNotFound } from "../access/Access.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
+import * as Team from "../team/Team.ts"
 import { collection as teamCollection } from "../team/Team.ts"
-import * as TeamViews from "../team/TeamViews.ts"
 import { ClientSecrets } from "./ClientSecrets.ts"
-import { SamlDefaults } from "./SamlDefaults.ts"
-import { collection, isUsable, type SamlProvider } from "./SamlProvider.ts"
-import * as SamlProviderInput from "./SamlProviderInput.ts"
+import * as SamlProvider from "./SamlProvider.ts"
 import {
+  collection,
   findForeign,
+  isUsable,
   limits,
   patch,
+  SamlDefaults,
   SamlProviderNotFound,
+  type SsoLogins,
   SsoProviderNeeded,
   secretAfter,
-  TooManySamlProviders
-} from "./SamlProviderInput.ts"
-import { type SsoLogins, view, viewLogin } from "./SamlProviderView.ts"
+  TooManySamlProviders,
+  view,
+  viewLogin
+} from "./SamlProvider.ts"
 import { MetadataRefused, SamlVerifier } from "./SamlVerifier.ts"
 
-const checkCreate = checked(SamlProviderInput.Create)
-const checkPatch = checked(SamlProviderInput.Patch)
+const checkCreate = checked(SamlProvider.Create)
+const checkPatch = checked(SamlProvider.Patch)
 
 /** The identity providers of an organization; only for its administrators. */
 export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core/SamlProviders", {
@@ -52,15 +54,15 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
 
     const decide = (organization: OrganizationId) => access.organization(organization, "organization:admin")
 
-    const viewMany = Effect.fnUntraced(function* (viewer: Viewer, selves: ReadonlyArray<SamlProvider>) {
+    const viewMany = Effect.fnUntraced(function* (viewer: Viewer, selves: ReadonlyArray<SamlProvider.SamlProvider>) {
       const found = yield* teams.getMany(selves.flatMap(({ defaultTeam }) => defaultTeam ?? []))
       return selves.map((self) => {
         const team = self.defaultTeam === null ? undefined : found.get(self.defaultTeam)
-        return view(self, base, team === undefined ? undefined : TeamViews.viewFor(viewer, team))
+        return view(self, base, team === undefined ? undefined : Team.viewFor(viewer, team))
       })
     })
 
-    const viewOne = Effect.fnUntraced(function* (viewer: Viewer, self: SamlProvider) {
+    const viewOne = Effect.fnUntraced(function* (viewer: Viewer, self: SamlProvider.SamlProvider) {
       const [one] = yield* viewMany(viewer, [self])
       return yield* Effect.orDie(Effect.fromNullishOr(one))
     })
@@ -95,7 +97,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     })
 
     /** Values of the metadata replace the fields that they describe (rule saml-metadata). */
-    const describe = Effect.fnUntraced(function* <I extends SamlProviderInput.Patch>({ metadata, ...given }: I) {
+    const describe = Effect.fnUntraced(function* <I extends SamlProvider.Patch>({ metadata, ...given }: I) {
       if (metadata === undefined) return given
       if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {
         return yield* new MetadataRefused({ rule: "must not be combined with ssoURL, entityID or certificate" })
@@ -103,7 +105,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
     })
 
-    const checkType = Effect.fnUntraced(function* (type: "saml" | "oidc", given: SamlProviderInput.Patch) {
+    const checkType = Effect.fnUntraced(function* (type: "saml" | "oidc", given: SamlProvider.Patch) {
       const foreign = findForeign(type, given)
       if (foreign !== undefined) return yield* foreign
     })
@@ -120,12 +122,12 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
 
     const insert = Effect.fnUntraced(function* (
       organization: OrganizationId,
-      { label, type, ...rest }: SamlProviderInput.Create
+      { label, type, ...rest }: SamlProvider.Create
     ) {
       const count = yield* providers.count("inOrganization", { equals: { organization } })
       if (count >= limits.providersPerOrganization) return yield* new TooManySamlProviders({ organization })
       yield* checkTeam(organization, rest.defaultTeam)
-      const empty: SamlProvider = {
+      const empty: SamlProvider.SamlProvider = {
         id: SamlProviderId.make(yield* nextId),
         organization,
         label,
@@ -146,7 +148,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     /** Adds an identity provider for members to sign in with. */
     const create = operation("SamlProviders.create")(function* (
       organization: OrganizationId,
-      given: SamlProviderInput.Create
+      given: SamlProvider.Create
     ) {
       const sent = yield* checkCreate(given)
       yield* decide(organization)
@@ -159,7 +161,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     })
 
     /** Fails if members must sign in with a provider and would have no usable one left (rule sso-needs-provider). */
-    const keepProvider = Effect.fnUntraced(function* ({ id, organization }: SamlProvider) {
+    const keepProvider = Effect.fnUntraced(function* ({ id, organization }: SamlProvider.SamlProvider) {
       const owner = (yield* organizations.lock([organization])).get(organization)
       if (owner?.value.sso !== true || (yield* canSignIn(organization, id))) return
       return yield* new SsoProviderNeeded({ id })
@@ -169,7 +171,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const update = operation("SamlProviders.update")(function* (
       organization: OrganizationId,
       id: SamlProviderId,
-      given: SamlProviderInput.Patch
+      given: SamlProvider.Patch
     ) {
       const sent = yield* checkPatch(given)
       const { provider: known } = yield* find(organization, id)

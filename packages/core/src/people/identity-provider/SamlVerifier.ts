@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 
 /** Certificates were rejected; `rule` is the requirement that they violate. */
 export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { Actor, user as asUser, type Caller, system } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { RowStore } from "../../foundation/store/RowStore.ts"

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
@@ -10,8 +9,12 @@ import { OrganizationNotFound } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
 import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
-import { listsDomainOf, type Organization, collection as organizationCollection } from "../organization/Organization.ts"
-import { view } from "../organization/OrganizationView.ts"
+import {
+  listsDomainOf,
+  type Organization,
+  collection as organizationCollection,
+  view
+} from "../organization/Organization.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
 import { type User, collection as userCollection } from "../user/User.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 import * as User from "../user/User.ts"

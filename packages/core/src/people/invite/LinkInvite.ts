@@ -1,13 +1,12 @@
 import { Effect, Schema } from "effect"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
-import { collection as treeCollection } from "../placement/OrganizationTree.ts"
+import { collection as treeCollection } from "../placement/TreeLock.ts"
 
 /** What a link grants: a role in the organization or a direct role on one space or collection; `null` adds a guest. */
 export const Offer = Schema.Union([

@@ -1,8 +1,29 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, countOn, dayOf, type EmailCount, emptyCount } from "./EmailCount.ts"
-import { EmailPolicy } from "./EmailPolicy.ts"
+
+/**
+ * Kinds of emails: an `invitation` has a sign-in link for a user who was invited by email; `sign-in` has the link that
+ * a user requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
+ */
+export const EmailKind = Schema.Literals(["invitation", "sign-in", "webhook"])
+export type EmailKind = typeof EmailKind.Type
+
+/** Emails per day (UTC): how many a user receives, and how many a user can send to others. */
+export const limits = { receivedDaily: 10, sentDaily: 500 } as const
+
+export interface Policy {
+  /** Kinds of emails that are never sent (rule letter-strangers). */
+  readonly off: ReadonlyArray<EmailKind>
+  readonly receivedDaily: number
+  readonly sentDaily: number
+}
+
+/** The email policy of the operator: daily limits and disabled kinds. */
+export const EmailPolicy = Context.Reference<Policy>("@quire/core/EmailPolicy", {
+  defaultValue: () => ({ off: [], ...limits })
+})
 
 /** The user has reached the daily limit of emails sent to others (rule letter-strangers). */
 export class EmailLimitReached extends Schema.TaggedError<EmailLimitReached>()("LetterLimitReached", {

@@ -5,10 +5,9 @@ import { Mutation } from "../../foundation/store/Mutation.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { SignInEmails } from "../sign-in/SignInEmails.ts"
 import { domainOf } from "../user/User.ts"
-import { EmailPolicy } from "./EmailPolicy.ts"
-import type { Mail } from "./Mail.ts"
+import { EmailPolicy } from "./EmailQuota.ts"
+import { type Mail, MailQueue } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
-import { MailQueue } from "./MailQueue.ts"
 import { hasExhaustedRetries, limits, retryDelay } from "./RetrySchedule.ts"
 
 /** Number of emails that one transaction claims, and number of emails that are sent concurrently. */

@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { OrganizationNotFound } from "../access/Access.ts"
 import { type Role, rank } from "../access/Role.ts"

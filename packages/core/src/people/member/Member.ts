@@ -1,10 +1,13 @@
 import { Effect, Schema } from "effect"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
+import { clearable, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
+import { UserView } from "../user/User.ts"
 
 /** A user's membership of an organization as stored. Its row id combines both ids, so there is one per pair. */
 export const Member = Schema.Struct({
@@ -76,3 +79,87 @@ export const personalRows = PersonalRows.source(
     lastSeenAt: lastSeenAt === null ? null : toTimestamp(lastSeenAt)
   })
 )
+
+export const limits = { searchLength: 512 } as const
+
+/** `null` changes the member to a guest. */
+export const Patch = closed(
+  "MemberPatch",
+  { role: clearable(Role) },
+  { role: "Role in the organization; null for a guest." }
+)
+export type Patch = typeof Patch.Type
+
+/** `lastSeenAt` lists only members who have been seen. */
+export const Sort = Schema.Literals(["joinedAt", "lastSeenAt"])
+
+/** Which members to list. */
+export const Filter = closed(
+  "MemberFilter",
+  {
+    role: optional(Schema.Union([Role, Schema.Literal("guest")])),
+    /** Part of the name or the address, ignoring case. */
+    search: optional(singleLine(0, limits.searchLength)),
+    sort: optional(Sort),
+    order: optional(Schema.Literals(["asc", "desc"]))
+  },
+  {
+    role: "Role of the members to list, or `guest`.",
+    search: "Text that the name or email address must contain.",
+    sort: "Field by which members are ordered.",
+    order: "Direction of the order."
+  }
+)
+export type Filter = typeof Filter.Type
+
+const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
+
+/**
+ * A member of an organization; `id` is the user's, `role` null for guests, `spaces` direct grants
+ * (rule member-spaces-count).
+ */
+export const MemberView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("member"),
+      id: UserId,
+      role: Schema.NullOr(Role),
+      user: UserView,
+      disabled: Schema.Boolean,
+      /** Whether the invitation is pending until the address of the user is verified. */
+      pending: Schema.optionalKey(Schema.Literal(true)),
+      joinedAt: Timestamp,
+      lastSeenAt: Schema.optionalKey(Timestamp),
+      sso: Schema.Boolean,
+      spaces: Count,
+      teams: Count
+    },
+    {
+      role: "Role in the organization; null for a guest.",
+      id: "Identifier of the user.",
+      user: "User who is the member.",
+      disabled: "Whether the member is disabled and has no access.",
+      pending: "Present until the invitation is accepted.",
+      joinedAt: "Time at which the member joined.",
+      lastSeenAt: "Time of the last request of the member.",
+      sso: "Whether the member signs in through an identity provider.",
+      spaces: "Number of spaces that the member has a grant for.",
+      teams: "Number of teams of the member."
+    }
+  )
+).annotate({ identifier: "Member" })
+export type MemberView = typeof MemberView.Type
+
+export const view = ({ counters, value }: VersionedValue<Member>, user: UserView): MemberView => ({
+  object: "member",
+  id: value.user,
+  role: value.role,
+  user,
+  disabled: value.disabled,
+  ...(value.pending === null ? {} : { pending: true as const }),
+  joinedAt: toTimestamp(value.joinedAt),
+  ...(value.lastSeenAt === null ? {} : { lastSeenAt: toTimestamp(value.lastSeenAt) }),
+  sso: value.sso,
+  spaces: counters["spaces"] ?? 0,
+  teams: counters["teams"] ?? 0
+})

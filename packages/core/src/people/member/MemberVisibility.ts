@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { UserVisibility, type Visibility } from "../user/UserVisibility.ts"

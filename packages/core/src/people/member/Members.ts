@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
@@ -17,14 +16,45 @@ import { isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
 import { Administrators } from "./Administrators.ts"
 import { Joining } from "./Joining.ts"
-import { collection, type Member, rowId } from "./Member.ts"
+import * as Member from "./Member.ts"
+import { collection, rowId } from "./Member.ts"
 import { MemberDeparture } from "./MemberDeparture.ts"
-import * as MemberInput from "./MemberInput.ts"
-import { MemberList } from "./MemberList.ts"
-import { MemberViews } from "./MemberViews.ts"
+import { MemberViews } from "./UserViews.ts"
 
-const checkFilter = checked(MemberInput.Filter)
-const checkPatch = checked(MemberInput.Patch)
+/** Which members to list, and in which order; `words` is folded. */
+export interface MemberQuery {
+  readonly direction: "asc" | "desc"
+  readonly role: Member.Filter["role"]
+  readonly sort: NonNullable<Member.Filter["sort"]>
+  readonly words: string
+}
+
+/** Sources of member lists for `Paging.paged`, each by the index with its order. */
+export class MemberList extends Context.Service<MemberList>()("@quire/core/MemberList", {
+  make: Effect.map(Repository.make(collection), (members) => {
+    const sourceByArrival = (organization: OrganizationId, { direction, role, words }: MemberQuery) => {
+      const rest = { contains: { words: words === "" ? undefined : words }, direction }
+      return role === undefined
+        ? members.source("inOrganization", { equals: { organization }, ...rest })
+        : members.source("ofRole", { equals: { organization, role }, ...rest })
+    }
+    const sourceByLastSeen = (organization: OrganizationId, { direction, role, words }: MemberQuery) => {
+      const rest = { contains: { words: words === "" ? undefined : words }, direction }
+      return role === undefined
+        ? members.source("seen", { equals: { organization }, ...rest })
+        : members.source("seenOfRole", { equals: { organization, role }, ...rest })
+    }
+    const sourceOf = (organization: OrganizationId, wanted: MemberQuery) =>
+      wanted.sort === "joinedAt" ? sourceByArrival(organization, wanted) : sourceByLastSeen(organization, wanted)
+
+    return { sourceOf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
+
+const checkFilter = checked(Member.Filter)
+const checkPatch = checked(Member.Patch)
 
 type MemberChange = "members.disable" | "members.enable" | "members.update"
 
@@ -66,7 +96,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       at: { readonly organization: OrganizationId; readonly user: UserId; readonly action: MemberAction },
       body: (found: {
         readonly viewer: Viewer
-        readonly person: Repository.VersionedValue<Member>
+        readonly person: Repository.VersionedValue<Member.Member>
       }) => Effect.Effect<A, E, R>
     ) =>
       decideAndLock(
@@ -82,8 +112,8 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** Writes a member, and announces the change if there is one. */
     const writeMember = Effect.fnUntraced(function* (
       type: MemberChange,
-      seen: Repository.VersionedValue<Member>,
-      fields: Partial<Pick<Member, "role" | "disabled" | "pending" | "sso">>
+      seen: Repository.VersionedValue<Member.Member>,
+      fields: Partial<Pick<Member.Member, "role" | "disabled" | "pending" | "sso">>
     ) {
       const { organization, user } = seen.value
       const next = { ...seen.value, ...fields }
@@ -105,14 +135,14 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** Like `writeMember`, after checking that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
       type: MemberChange,
-      seen: Repository.VersionedValue<Member>,
-      fields: Partial<Pick<Member, "role" | "disabled" | "pending">>
+      seen: Repository.VersionedValue<Member.Member>,
+      fields: Partial<Pick<Member.Member, "role" | "disabled" | "pending">>
     ) {
       yield* keepAdministrator(seen.value.organization, seen.value, { ...seen.value, ...fields })
       return yield* writeMember(type, seen, fields)
     })
 
-    const makeSwitch = (name: "disable" | "enable", fields: Pick<Member, "disabled" | "pending">) =>
+    const makeSwitch = (name: "disable" | "enable", fields: Pick<Member.Member, "disabled" | "pending">) =>
       operation(`Members.${name}`)(function* (organization: OrganizationId, user: UserId) {
         yield* hostOnly(`Members.${name}`)
         return yield* withMember({ organization, user, action: "member:manage" }, ({ person }) =>
@@ -123,7 +153,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const viewMember = Effect.fnUntraced(function* (
       organization: OrganizationId,
       viewer: Viewer,
-      row: Repository.VersionedValue<Member>
+      row: Repository.VersionedValue<Member.Member>
     ) {
       const [view] = yield* views.many(organization, viewer, [row])
       return yield* Effect.orDie(Effect.fromNullishOr(view))
@@ -132,7 +162,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** Guests see no list of members (rule access-table). */
     const list = operation("Members.list")(function* (
       organization: OrganizationId,
-      given: MemberInput.Filter,
+      given: Member.Filter,
       request: PageRequest
     ) {
       const { order: direction = "desc", role, search = "", sort = "joinedAt" } = yield* checkFilter(given)
@@ -157,7 +187,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const update = operation("Members.update")(function* (
       organization: OrganizationId,
       user: UserId,
-      given: MemberInput.Patch
+      given: Member.Patch
     ) {
       const fields = yield* checkPatch(given)
       return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>

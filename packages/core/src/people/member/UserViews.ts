@@ -1,14 +1,14 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Grantings } from "../access/IntegrationGrant.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection, isErased, type User, type UserView } from "../user/User.ts"
-import { collection as memberCollection, rowId } from "./Member.ts"
+import { type Member, collection as memberCollection, rowId, view } from "./Member.ts"
 
 /** The user shown for actions of the host; no user has this id. */
 const host = UserId.make("system")
@@ -65,4 +65,24 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
+}
+
+/** Views of members of one organization, with one query for the users of a whole page. */
+export class MemberViews extends Context.Service<MemberViews>()("@quire/core/MemberViews", {
+  make: Effect.map(UserViews, (users) => ({
+    many: Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      viewer: Viewer,
+      rows: ReadonlyArray<VersionedValue<Member>>
+    ) {
+      const userOf = yield* users.many(
+        organization,
+        viewer,
+        rows.map(({ value }) => value.user)
+      )
+      return rows.map((row) => view(row, userOf(row.value.user)))
+    })
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(UserViews.layer))
 }

@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Base64 } from "effect/encoding"
 import { Events } from "../../foundation/events/Events.ts"
-import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
-import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import * as Fetcher from "../../foundation/fetch/Fetcher.ts"
+import type { SamlProviderId } from "../../foundation/id/Ids.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -9,9 +10,13 @@ import { constantTimeEquals, digest, Secrets } from "../../foundation/secret/Sec
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ClientSecrets } from "../identity-provider/ClientSecrets.ts"
-import { isUsable, type OpenIdSettings, collection as providerCollection } from "../identity-provider/SamlProvider.ts"
-import { SamlProviderNotFound } from "../identity-provider/SamlProviderInput.ts"
-import { openIdServiceOf } from "../identity-provider/SamlProviderView.ts"
+import {
+  isUsable,
+  type OpenIdSettings,
+  openIdServiceOf,
+  collection as providerCollection,
+  SamlProviderNotFound
+} from "../identity-provider/SamlProvider.ts"
 import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
@@ -22,10 +27,72 @@ import * as SsoCallback from "../saml-sign-in/SsoCallback.ts"
 import * as ReturnPath from "../sign-in/ReturnPath.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
 import { toSecretText } from "../token/Checksum.ts"
-import * as AuthorizationRequest from "./AuthorizationRequest.ts"
-import { OpenIdProviders } from "./OpenIdProviders.ts"
-import * as ProviderDocument from "./ProviderDocument.ts"
+import type { ProviderDocument } from "./OpenIdProviders.ts"
+import * as OpenIdProviders from "./OpenIdProviders.ts"
 import * as VerifiedIdentity from "./VerifiedIdentity.ts"
+
+/**
+ * Secret that the browser stores between request and callback; nonce and verifier are derived from it, so neither is
+ * stored.
+ */
+export const makeBrowserSecret = (bytes: Uint8Array): string => toSecretText(bytes)
+
+/** The nonce that the ID token must contain. */
+export const nonceOf = (browser: string): string => digest(`nonce ${browser}`)
+
+/** PKCE code verifier, which only the browser that started the request can provide (RFC 7636). */
+export const verifierOf = (browser: string): string => digest(`verifier ${browser}`)
+
+export interface Client {
+  readonly clientId: string
+  readonly redirect: string
+}
+
+/** The authorization URL of the provider; query parameters that the endpoint already has are kept. */
+export const addressOf = (
+  { authorization_endpoint: endpoint }: ProviderDocument,
+  { clientId, redirect }: Client,
+  state: string,
+  browser: string
+): string => {
+  const address = new URL(endpoint)
+  const parameters = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirect,
+    scope: "openid email profile",
+    state,
+    nonce: nonceOf(browser),
+    code_challenge: digest(verifierOf(browser)),
+    code_challenge_method: "S256"
+  }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}
+
+/** Encodes as `application/x-www-form-urlencoded` (RFC 6749, 2.3.1). */
+const encode = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
+
+/** The token request for a code, with the client secret in the form that the provider accepts. */
+export const tokenForm = (
+  { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] }: ProviderDocument,
+  { clientId, redirect }: Client,
+  code: string,
+  browser: string,
+  secret: string | undefined
+): Fetcher.Form => {
+  const fields = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirect,
+    code_verifier: verifierOf(browser)
+  }
+  if (secret === undefined) return { fields: { ...fields, client_id: clientId } }
+  if (!methods.includes("client_secret_basic") && methods.includes("client_secret_post")) {
+    return { fields: { ...fields, client_id: clientId, client_secret: secret } }
+  }
+  return { fields, authorization: `Basic ${Base64.encode(`${encode(clientId)}:${encode(secret)}`)}` }
+}
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
@@ -47,14 +114,14 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const secrets = yield* Secrets
-    const fetcher = yield* Fetcher
+    const fetcher = yield* Fetcher.Fetcher
     const { mutate } = yield* Mutation
     const events = yield* Events
     const { withTreeLock } = yield* TreeLock
     const { admit } = yield* SsoCallback.SsoCallback
     const { issue } = yield* SignInCodes.SignInCodes
     const { listing } = yield* RefusalLog
-    const openIds = yield* OpenIdProviders
+    const openIds = yield* OpenIdProviders.OpenIdProviders
     const clientSecrets = yield* ClientSecrets
     const providers = yield* Repository.make(providerCollection)
     const organizations = yield* Repository.make(organizationCollection)
@@ -71,7 +138,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return { provider, oidc }
     })
 
-    const clientOf = (id: SamlProviderId, { clientId }: OpenIdSettings): AuthorizationRequest.Client => ({
+    const clientOf = (id: SamlProviderId, { clientId }: OpenIdSettings): Client => ({
       clientId,
       redirect: openIdServiceOf(base, id).acsURL
     })
@@ -87,7 +154,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const { oidc, provider } = yield* findUsable(id)
       const document = yield* openIds.describe(oidc.issuer).pipe(listing(provider, "unverified"))
       const state = toSecretText(yield* secrets.random(32))
-      const began = AuthorizationRequest.makeBrowserSecret(yield* secrets.random(32))
+      const began = makeBrowserSecret(yield* secrets.random(32))
       const path = ReturnPath.read(returnTo, base)
       const request: SamlRequest = {
         id: state,
@@ -98,7 +165,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         ...(path === "" ? {} : { returnTo: path })
       }
       yield* asServer(mutate(requests.insert(request)))
-      return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
+      return { address: addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
     /** Consumes the pending request; the provider and the browser must be those of the request. */
@@ -118,7 +185,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     /** Checks that the response is from the provider of the request (rule oidc-answer). */
     const checkAnswer = Effect.fnUntraced(function* (
       { code, error, issuer }: CallbackParameters,
-      { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
+      { authorization_response_iss_parameter_supported: says = false, ...document }: OpenIdProviders.ProviderDocument
     ) {
       if (issuer === undefined ? says : issuer !== document.issuer) {
         return yield* refused(
@@ -139,16 +206,16 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const document = yield* openIds.describe(oidc.issuer)
       const code = yield* checkAnswer(answer, document)
       const secret = yield* clientSecrets.find(id)
-      const form = AuthorizationRequest.tokenForm(document, clientOf(id, oidc), code, browser, secret)
-      const { deadline, tokenBytes } = ProviderDocument.limits
+      const form = tokenForm(document, clientOf(id, oidc), code, browser, secret)
+      const { deadline, tokenBytes } = OpenIdProviders.limits
       const { bytes } = yield* Effect.mapError(
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
         (error) => refused(`the provider did not accept the code: ${error.message}`)
       )
-      const given = ProviderDocument.readTokenResponse(bytes)
+      const given = OpenIdProviders.readTokenResponse(bytes)
       if (given === undefined) return yield* refused("the provider did not return an ID token")
       const { clientId, issuer } = oidc
-      const nonce = AuthorizationRequest.nonceOf(browser)
+      const nonce = nonceOf(browser)
       const now = yield* Clock.currentTimeMillis
       const expected = { issuer, clientId, nonce, now }
       const claims = yield* openIds.verify(document.jwks_uri, given.idToken, expected)
@@ -232,7 +299,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       ClientSecrets.layer,
       Events.layer,
       Mutation.layer,
-      OpenIdProviders.layer,
+      OpenIdProviders.OpenIdProviders.layer,
       RefusalLog.layer,
       SignInCodes.SignInCodes.layer,
       SsoCallback.SsoCallback.layer,

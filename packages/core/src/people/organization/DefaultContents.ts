@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"

@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import type { OrganizationNotEmpty } from "./OrganizationInput.ts"
+import type { OrganizationNotEmpty } from "./Organization.ts"
 
 /** Rows of later areas that are removed with their organization (rule organization-remove). */
 export interface Source {

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
@@ -13,32 +13,41 @@ import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
-import { SamlDefaults } from "../identity-provider/SamlDefaults.ts"
+import { SamlDefaults } from "../identity-provider/SamlProvider.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { makeMember } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
-import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
-import { TreeLock } from "../placement/TreeLock.ts"
+import { TreeLock, collection as treeCollection } from "../placement/TreeLock.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { collection as teamMemberCollection } from "../team/TeamMember.ts"
 import * as EmailAddress from "../user/EmailAddress.ts"
 import { domainOf, isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
 import { DefaultContents } from "./DefaultContents.ts"
-import { collection, type Organization } from "./Organization.ts"
-import * as OrganizationInput from "./OrganizationInput.ts"
-import { HostnameTaken, OrganizationNotEmpty, patch, SsoProviderMissing } from "./OrganizationInput.ts"
+import * as Organization from "./Organization.ts"
+import {
+  collection,
+  HostnameTaken,
+  OrganizationNotEmpty,
+  outsiderView,
+  patch,
+  SsoProviderMissing,
+  view
+} from "./Organization.ts"
 import { OrganizationRows } from "./OrganizationRows.ts"
-import { outsiderView, view } from "./OrganizationView.ts"
 
-const checkCreate = checked(OrganizationInput.Create)
-const checkPatch = checked(OrganizationInput.Patch)
+const checkCreate = checked(Organization.Create)
+const checkPatch = checked(Organization.Patch)
 
 /** Upper bound for the number of organizations that list one domain. */
 const everyOrganization = 1000
 
-const makeOrganization = (id: OrganizationId, input: OrganizationInput.Create, createdAt: number): Organization => ({
+const makeOrganization = (
+  id: OrganizationId,
+  input: Organization.Create,
+  createdAt: number
+): Organization.Organization => ({
   id,
   title: input.title,
   createdAt,
@@ -87,7 +96,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     )
     const defaultContents = yield* DefaultContents
 
-    const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
+    const viewFor = (self: Organization.Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
 
     /** An organization that the caller belongs to. */
     const get = operation("Organizations.get")(function* (id: OrganizationId) {
@@ -130,7 +139,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
      * Creates an organization. The creator becomes its administrator; one created by the host has no members yet (rule
      * organization-creator).
      */
-    const create = operation("Organizations.create")(function* (given: OrganizationInput.Create) {
+    const create = operation("Organizations.create")(function* (given: Organization.Create) {
       const input = yield* checkCreate(given)
       const caller = yield* callingPerson
       return yield* mutate(
@@ -160,7 +169,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     }, Effect.orDie)
 
     /** Changes the fields that are given. */
-    const update = operation("Organizations.update")(function* (id: OrganizationId, given: OrganizationInput.Patch) {
+    const update = operation("Organizations.update")(function* (id: OrganizationId, given: Organization.Patch) {
       const changes = yield* checkPatch(given)
       yield* access.organization(id, "organization:admin")
       return yield* mutate(

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -15,8 +15,8 @@ import { collection as memberCollection } from "../member/Member.ts"
 import * as EmailAddress from "../user/EmailAddress.ts"
 import { administrator, type User, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
+import * as PersonalData from "./PersonalData.ts"
 import { assemble, profileOf } from "./PersonalData.ts"
-import * as PersonalDataText from "./PersonalDataText.ts"
 import { PersonalEmails } from "./PersonalEmails.ts"
 import { PersonErasure } from "./PersonErasure.ts"
 
@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ personal }: Pick<Sources, "personal"
         yield* hostOnly("Users.exportText")
         const user = yield* findUser(id)
         yield* reader.run(Number.POSITIVE_INFINITY)
-        return PersonalDataText.write(profileOf(user), yield* sectionsOf(user), yield* Clock.currentTimeMillis)
+        return PersonalData.writeText(profileOf(user), yield* sectionsOf(user), yield* Clock.currentTimeMillis)
       })
     )
 

@@ -1,5 +1,4 @@
-import type { CollectionId } from "../../foundation/id/CollectionId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { CollectionId, UserId } from "../../foundation/id/Ids.ts"
 import type { Grant } from "../grant/Grant.ts"
 import { accessScope, isActive, type Placement } from "./Placement.ts"
 

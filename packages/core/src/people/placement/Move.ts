@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { CollectionId, SpaceId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields } from "../../foundation/input/Input.ts"
 
 const Neighbor = Schema.Union([

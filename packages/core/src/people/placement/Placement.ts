@@ -1,14 +1,15 @@
 import { Schema } from "effect"
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { CollectionId, OrganizationId, SiteId, UserId } from "../../foundation/id/Ids.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { DefaultLevel, Role } from "../access/Role.ts"
 
-export const limits = { positionLength: 32 } as const
+export const limits = {
+  positionLength: 32,
+  /** Deleted spaces and collections can be restored for less than this many milliseconds (rule space-restore-window). */
+  restoreMilliseconds: 604_800_000
+} as const
 
 /** The access of members without a grant: a role, their own role in the organization, or none. */
 export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nobody"])])
@@ -99,3 +100,33 @@ export const personalRows = PersonalRows.source(
     deletedAt: deletedAt === null ? null : toTimestamp(deletedAt)
   })
 )
+
+/** There is no such space, or the caller may not know of it (rule request-absence). */
+export class SpaceNotFound extends Schema.TaggedError<SpaceNotFound>()("SpaceNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `space ${this.id} does not exist`
+  }
+}
+
+/** There is no such collection, or the caller may not know of it (rule request-absence). */
+export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `collection ${this.id} does not exist`
+  }
+}
+
+/** There is no such site, or the caller may not know of it (rule request-absence). */
+export class SiteNotFound extends Schema.TaggedError<SiteNotFound>()("SiteNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `site ${this.id} does not exist`
+  }
+}
+
+/** Whether it is deleted and still within the window (rule space-restore-window). */
+export const isRestorable = ({ deletedAt }: Pick<Placement, "deletedAt">, now: Instant): boolean =>
+  deletedAt !== null && now < deletedAt + limits.restoreMilliseconds

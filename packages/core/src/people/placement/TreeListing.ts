@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { CollectionId } from "../../foundation/id/CollectionId.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { CollectionId, OrganizationId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
@@ -10,9 +9,8 @@ import { AccessFacts, type PlacementKind, type SpaceRows } from "../access/Acces
 import { readerKeys } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import type { Viewer } from "../access/Viewer.ts"
-import { collection as treeCollection } from "./OrganizationTree.ts"
-import { collection, type Placement } from "./Placement.ts"
-import { limits } from "./RestoreWindow.ts"
+import { collection, limits, type Placement } from "./Placement.ts"
+import { collection as treeCollection } from "./TreeLock.ts"
 
 /** Limit of the count of lists filtered by permission (rule list-count). */
 const countCap = 10_001

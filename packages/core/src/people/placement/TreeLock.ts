@@ -1,9 +1,26 @@
-import { Context, Data, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/Ids.ts"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection } from "./OrganizationTree.ts"
+
+/**
+ * The row that every write of an organization's placements locks first. It has the organization's id, and counts the
+ * organization's active spaces, its collections and sites.
+ */
+export const OrganizationTree = Schema.Struct({ id: OrganizationId })
+export type OrganizationTree = typeof OrganizationTree.Type
+
+export const collection = Repository.collection({
+  name: "organization_trees",
+  schema: OrganizationTree,
+  columns: {},
+  indexes: {},
+  unique: {},
+  references: [{ column: "id", to: "organizations", onDelete: "cascade" }],
+  counters: ["spaces", "collections", "sites"],
+  rank: 0
+})
 
 /** The subject of the decision has moved to an organization that is not locked. */
 class Transferred extends Data.TaggedError("Transferred") {}

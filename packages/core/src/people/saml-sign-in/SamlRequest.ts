@@ -1,6 +1,5 @@
 import { Effect, Schema } from "effect"
-import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SamlProviderId, SiteId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 

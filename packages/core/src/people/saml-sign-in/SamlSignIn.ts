@@ -1,7 +1,7 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
+import { SamlProviderId } from "../../foundation/id/Ids.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
@@ -13,20 +13,50 @@ import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
-import { isUsable, collection as providerCollection, type SamlProvider } from "../identity-provider/SamlProvider.ts"
-import { limits, SamlProviderNotFound } from "../identity-provider/SamlProviderInput.ts"
-import { serviceOf, viewLogin } from "../identity-provider/SamlProviderView.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import {
+  isUsable,
+  limits,
+  collection as providerCollection,
+  type SamlProvider,
+  SamlProviderNotFound,
+  serviceOf,
+  viewLogin
+} from "../identity-provider/SamlProvider.ts"
 import { AssertionRefused, SamlVerifier, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
 import * as ReturnPath from "../sign-in/ReturnPath.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
 import { toSecretText } from "../token/Checksum.ts"
-import * as AssertedAddress from "./AssertedAddress.ts"
 import { RefusalLog } from "./RefusalLog.ts"
 import { lifetime, collection as requestCollection, type SamlRequest, type Visit } from "./SamlRequest.ts"
 import * as SsoCallback from "./SsoCallback.ts"
-import { collection as assertionCollection } from "./UsedAssertion.ts"
+
+/** An assertion that was used to sign in, stored until it is too old to be accepted again (rule saml-once). */
+export const UsedAssertion = Schema.Struct({
+  id: Schema.String,
+  provider: SamlProviderId,
+  /** SHA-256 of the assertion's id. */
+  digest: Schema.String,
+  expiresAt: Instant
+})
+export type UsedAssertion = typeof UsedAssertion.Type
+
+export const collection = Repository.collection({
+  name: "used_assertions",
+  schema: UsedAssertion,
+  columns: {
+    provider: { kind: "text", of: (self) => self.provider },
+    digest: { kind: "text", of: (self) => self.digest },
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt }
+  },
+  indexes: { expiring: { on: [], order: ["expiresAt"] } },
+  unique: { assertion: { on: ["provider", "digest"] } },
+  references: [{ column: "provider", to: "saml_providers", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
 
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
@@ -66,7 +96,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const providers = yield* Repository.make(providerCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const requests = yield* Repository.make(requestCollection)
-    const assertions = yield* Repository.make(assertionCollection)
+    const assertions = yield* Repository.make(collection)
 
     const asServer = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provideService(body, Actor, system)
 
@@ -180,7 +210,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
       const { landing, provider } = yield* use(seen, asserted, relayState)
       const { value: owner } = yield* organizations.require(provider.organization)
-      const nameId = AssertedAddress.read(asserted)
+      const nameId = SsoCallback.readAddress(asserted)
       if (typeof nameId !== "string") return yield* nameId
       const { isNew, role, user } = yield* admit(owner, provider, { ...asserted, nameId })
       const { code } = yield* issue(user, { organization: owner.id, provider: provider.id }, landing)

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
@@ -9,8 +9,7 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection, type Session } from "./Session.ts"
-import { view } from "./SessionView.ts"
+import { collection, type Session, view } from "./Session.ts"
 
 /** There is no such session, or it belongs to another user (rules request-absence and session-owner). */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", { id: Schema.String }) {

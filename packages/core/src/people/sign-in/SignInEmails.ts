@@ -5,16 +5,33 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { EmailPolicy } from "../mail/EmailPolicy.ts"
-import { EmailQuota } from "../mail/EmailQuota.ts"
-import type { Mail } from "../mail/Mail.ts"
-import { Mailer } from "../mail/Mailer.ts"
-import { MailQueue } from "../mail/MailQueue.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import { EmailPolicy, EmailQuota } from "../mail/EmailQuota.ts"
+import { type Mail, MailQueue } from "../mail/Mail.ts"
+import * as Mailer from "../mail/Mailer.ts"
 import * as User from "../user/User.ts"
 import { isErased, collection as userCollection } from "../user/User.ts"
 import * as ReturnPath from "./ReturnPath.ts"
 import * as SignInCodes from "./SignInCodes.ts"
-import * as SignInEmail from "./SignInEmail.ts"
+
+export const emailSubject = "Your sign-in link"
+
+/** The email for a link that was requested on the sign-in page. Its only link is `link`. */
+export const writeEmail = (of: {
+  readonly to: string
+  readonly link: string
+  readonly expiresAt: number
+}): Mailer.Email => ({
+  to: of.to,
+  subject: emailSubject,
+  text: `Open this link to sign in:
+
+${of.link}
+
+The link can be used once and expires on ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone with the link can
+sign in as you, so do not forward it. If you did not request this email, you can ignore it.
+`
+})
 
 /** The address that a link is emailed to, and the path of this server to open once signed in; an unknown path is ignored. */
 export const EmailRequest = closed("SignInEmailRequest", { email: User.Email, returnTo: optional(Schema.String) })
@@ -36,7 +53,7 @@ export class SignInEmails extends Context.Service<SignInEmails>()("@quire/core/S
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const events = yield* Events
-    const mailer = yield* Mailer
+    const mailer = yield* Mailer.Mailer
     const { mutate } = yield* Mutation
     const quota = yield* EmailQuota
     const users = yield* Repository.make(userCollection)
@@ -51,7 +68,7 @@ export class SignInEmails extends Context.Service<SignInEmails>()("@quire/core/S
       postOnce(
         `sign-in ${digest(email)}`,
         "sign-in",
-        { to: email, subject: SignInEmail.subject, text: "" },
+        { to: email, subject: emailSubject, text: "" },
         { signIn: { returnTo: ReturnPath.read(returnTo, base) } }
       )
 
@@ -70,7 +87,7 @@ export class SignInEmails extends Context.Service<SignInEmails>()("@quire/core/S
       const { requestedLifetime: lifetime } = SignInCodes
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true, lifetime, returnTo })
       yield* events.announce({ type: "signInCodes.create", organization: null, subjects: [user.id] })
-      return Option.some(SignInEmail.write({ to: email, link: `${base}/sign-in?code=${code}`, expiresAt }))
+      return Option.some(writeEmail({ to: email, link: `${base}/sign-in?code=${code}`, expiresAt }))
     })
 
     /** The email for a queued request, with a new link for each delivery attempt. */

@@ -1,9 +1,10 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/Ids.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../access/Access.ts"
 import { collection } from "../organization/Organization.ts"
-import type { SubdomainView } from "./SubdomainView.ts"
 
 /** No organization has this hostname, or the caller is not in it (rule subdomain-view). */
 export class SubdomainNotFound extends Schema.TaggedError<SubdomainNotFound>()("SubdomainNotFound", {
@@ -44,3 +45,26 @@ export class Subdomains extends Context.Service<Subdomains>()("@quire/core/Subdo
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
 }
+
+/** The hostname of an organization, and the organization. */
+export const SubdomainView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("subdomain"),
+      subdomain: Schema.String,
+      target: Schema.Struct(
+        describeFields(
+          { type: Schema.Literal("organization"), organization: OrganizationId },
+          { organization: "Organization that the subdomain belongs to." }
+        )
+      ),
+      isActive: Schema.Boolean
+    },
+    {
+      subdomain: "Subdomain of the organization.",
+      target: "Target of the subdomain.",
+      isActive: "Whether the subdomain is in use."
+    }
+  )
+).annotate({ identifier: "Subdomain" })
+export type SubdomainView = typeof SubdomainView.Type

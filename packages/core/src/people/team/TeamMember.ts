@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { TeamId } from "../../foundation/id/TeamId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { OrganizationId, TeamId, UserId } from "../../foundation/id/Ids.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { rowId as memberRowId } from "../member/Member.ts"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { MemberView } from "../member/MemberView.ts"
+import { MemberView } from "../member/Member.ts"
+import { TeamView } from "./Team.ts"
 import { TeamRole } from "./TeamMember.ts"
-import { TeamView } from "./TeamView.ts"
 
 /** A member of a team: the member of the organization, and their role in the team. */
 export const TeamMemberView = Schema.Struct(

@@ -1,16 +1,15 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { TeamId } from "../../foundation/id/TeamId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, type TeamId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, ReferenceNotFound } from "../access/Access.ts"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
-import { MemberViews } from "../member/MemberViews.ts"
+import { MemberViews } from "../member/UserViews.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
+import * as Team from "./Team.ts"
 import {
   contradictingRoles,
   limits,
@@ -19,19 +18,18 @@ import {
   TeamMemberPut,
   TeamMembersUpdate,
   TooManyMembershipChanges
-} from "./TeamInput.ts"
+} from "./Team.ts"
 import { collection, rowId, type TeamRole } from "./TeamMember.ts"
 import type { TeamMemberView } from "./TeamMemberView.ts"
-import * as TeamNames from "./TeamNames.ts"
-import { type PlaceChange, rolesOf, TeamRoster } from "./TeamRoster.ts"
-import * as TeamViews from "./TeamViews.ts"
+import * as TeamRoster from "./TeamRoster.ts"
+import { type PlaceChange, rolesOf } from "./TeamRoster.ts"
 
 const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
 const isUserId = Schema.is(UserId)
 
 /** Resolves names to users, in order; fails at the first name that no user has. */
-type FindPeople = (names: ReadonlyArray<TeamNames.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
+type FindPeople = (names: ReadonlyArray<TeamRoster.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
 
 const isGuest = (member: Member | null): boolean => member !== null && member.role === null
 
@@ -40,8 +38,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
   make: Effect.gen(function* () {
     const access = yield* Access
     const { decideAndLock } = yield* TreeLock
-    const { resolveNames } = yield* TeamNames.TeamNames
-    const roster = yield* TeamRoster
+    const { resolveNames } = yield* TeamRoster.TeamNames
+    const roster = yield* TeamRoster.TeamRoster
     const events = yield* Events
     const { paged } = yield* Paging
     const views = yield* MemberViews
@@ -55,7 +53,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       request: PageRequest
     ) {
       const opened = yield* access.team(organization, team, "team:view")
-      const { view } = TeamViews.viewFor(opened, opened.team).permissions
+      const { view } = Team.viewFor(opened, opened.team).permissions
       return yield* paged({
         list: "teams.members",
         filters: [organization, team],
@@ -122,9 +120,9 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
         return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
       }
       const names = [
-        ...TeamNames.toNames("add", add),
+        ...TeamRoster.toNames("add", add),
         ...placed.map(([name]) => ({ name, field: `memberships.${name}` })),
-        ...TeamNames.toNames("remove", remove)
+        ...TeamRoster.toNames("remove", remove)
       ]
       const users = yield* find(names)
       const roles = new Map<UserId, TeamRole>()
@@ -214,8 +212,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       Events.layer,
       MemberViews.layer,
       Paging.layer,
-      TeamNames.TeamNames.layer,
-      TeamRoster.layer,
+      TeamRoster.TeamNames.layer,
+      TeamRoster.TeamRoster.layer,
       TreeLock.layer
     ])
   )

@@ -1,13 +1,14 @@
-import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { TeamId } from "../../foundation/id/TeamId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { type OrganizationId, type TeamId, UserId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
-import { collection as teamCollection } from "./Team.ts"
-import type * as TeamInput from "./TeamInput.ts"
-import { limits, TooManyTeamsOfMember } from "./TeamInput.ts"
+import { ReferenceNotFound } from "../access/Access.ts"
+import * as Member from "../member/Member.ts"
+import { collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
+import * as User from "../user/User.ts"
+import { collection as userCollection } from "../user/User.ts"
+import type * as Team from "./Team.ts"
+import { limits, TooManyTeamsOfMember, collection as teamCollection } from "./Team.ts"
 import { collection, rowId, type TeamMember, type TeamRole } from "./TeamMember.ts"
 
 /** A user's role in a team before and after a change; null is none. */
@@ -22,7 +23,7 @@ const setTeam = (teams: ReadonlyArray<string>, team: string, isIn: boolean): Rea
   isIn === teams.includes(team) ? teams : isIn ? [...teams, team] : teams.filter((each) => each !== team)
 
 /** The member with a role in a team, or null for none. */
-export const setPlace = (self: Member, team: string, role: TeamRole | null): Member => ({
+export const setPlace = (self: Member.Member, team: string, role: TeamRole | null): Member.Member => ({
   ...self,
   teams: setTeam(self.teams, team, role !== null),
   ownedTeams: setTeam(self.ownedTeams, team, role === "owner")
@@ -106,11 +107,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     })
 
     /** Gives members of the organization their roles in a team; returns the changes. */
-    const setPlaces = Effect.fnUntraced(function* (
-      organization: OrganizationId,
-      team: TeamId,
-      wanted: TeamInput.Places
-    ) {
+    const setPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Team.Places) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {
         const before = seen.get(rowId(team, user))?.value.role ?? null
@@ -148,6 +145,54 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     })
 
     return { setPlaces, leave, leaveAll, disband } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
+
+/** A reference to a user (id or address) in a body, and its path there. */
+export interface Name {
+  readonly name: string
+  readonly field: string
+}
+
+/** The names in a list of a body. */
+export const toNames = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
+  names.map((name, at) => ({ name, field: `${field}.${at}` }))
+
+/** Placeholder for the owner of an unknown address, so that the queries are the same as for a known one. */
+const unknownUser = UserId.make("nobody")
+
+const isId = Schema.is(UserId)
+const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(User.Email)(name))
+
+/** Resolves names in bodies, user ids or email addresses, to members of an organization (rule team-names). */
+export class TeamNames extends Context.Service<TeamNames>()("@quire/core/TeamNames", {
+  make: Effect.gen(function* () {
+    const users = yield* Repository.make(userCollection)
+    const members = yield* Repository.make(memberCollection)
+
+    const findByAddress = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+      if (addresses.length === 0) return new Map<string, UserId>()
+      const query = { equals: { email: { in: addresses } }, limit: addresses.length }
+      return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
+    })
+
+    /** Returns the users of the names, in order; fails at the first name that no member of the organization has. */
+    const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
+      const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
+      const known = yield* findByAddress([...addresses])
+      const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? unknownUser)))
+      const people = yield* members.getMany(meant.map((user) => Member.rowId(organization, user)))
+      return yield* Effect.forEach(names, ({ field, name }, at) => {
+        const user = meant[at]
+        return user !== undefined && people.has(Member.rowId(organization, user))
+          ? Effect.succeed(user)
+          : new ReferenceNotFound({ field, id: name })
+      })
+    })
+
+    return { resolveNames } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,9 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { TeamId } from "../../foundation/id/TeamId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, TeamId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
@@ -11,16 +9,15 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../access/Access.ts"
-import { SamlDefaults } from "../identity-provider/SamlDefaults.ts"
+import { SamlDefaults } from "../identity-provider/SamlProvider.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { GrantLedger } from "../placement/GrantLedger.ts"
 import { TreeLock } from "../placement/TreeLock.ts"
-import { collection, type Team } from "./Team.ts"
-import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
+import * as Team from "./Team.ts"
+import { collection, limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./Team.ts"
 import type { TeamOfMemberView } from "./TeamMemberView.ts"
-import * as TeamNames from "./TeamNames.ts"
-import { rolesOf, TeamRoster } from "./TeamRoster.ts"
-import * as TeamViews from "./TeamViews.ts"
+import * as TeamRoster from "./TeamRoster.ts"
+import { rolesOf } from "./TeamRoster.ts"
 
 const checkCreate = checked(TeamCreate)
 const checkPatch = checked(TeamPatch)
@@ -41,8 +38,8 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
   make: Effect.gen(function* () {
     const access = yield* Access
     const { decideAndLock } = yield* TreeLock
-    const { resolveNames } = yield* TeamNames.TeamNames
-    const roster = yield* TeamRoster
+    const { resolveNames } = yield* TeamRoster.TeamNames
+    const roster = yield* TeamRoster.TeamRoster
     const ledger = yield* GrantLedger
     const { forgetTeam } = yield* SamlDefaults
     const events = yield* Events
@@ -100,7 +97,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         list: "teams",
         filters: [organization, owner ?? null, title ?? null],
         request,
-        view: (rows) => Effect.succeed(rows.map((row) => TeamViews.viewFor(viewer, row)))
+        view: (rows) => Effect.succeed(rows.map((row) => Team.viewFor(viewer, row)))
       })
     })
 
@@ -124,7 +121,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
           Effect.succeed(
             rows.map(
               (row): TeamOfMemberView => ({
-                team: TeamViews.viewFor(viewer, row),
+                team: Team.viewFor(viewer, row),
                 member: { role: roleOf(self, row.value.id) }
               })
             )
@@ -135,7 +132,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     /** A team of an organization. */
     const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
-      return TeamViews.viewFor(opened, opened.team)
+      return Team.viewFor(opened, opened.team)
     })
 
     /** Creates a team. Titles need not be unique: repeating the request creates another team (rule team-names). */
@@ -143,13 +140,13 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:admin"), (viewer) =>
         Effect.gen(function* () {
-          const named = TeamNames.toNames("members", input.members)
+          const named = TeamRoster.toNames("members", input.members)
           if (named.length > limits.membershipChanges) {
             return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
           }
           const people = yield* resolveNames(organization, named)
           const id = TeamId.make(yield* nextId)
-          const made: Team = { id, organization, title: input.title, createdAt: yield* Clock.currentTimeMillis }
+          const made: Team.Team = { id, organization, title: input.title, createdAt: yield* Clock.currentTimeMillis }
           const inserted = yield* teams.insert(made)
           const joined = yield* roster.setPlaces(organization, id, new Map(people.map((user) => [user, "member"])))
           yield* events.announce({
@@ -158,7 +155,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             subjects: [id, ...joined.map(({ user }) => user)],
             after: { ...made, members: rolesOf(joined, "after") }
           })
-          return TeamViews.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
+          return Team.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
         })
       )
     })
@@ -174,7 +171,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             const { value: after } = written
             yield* events.announce({ type: "teams.update", organization, subjects: [id], before: seen.value, after })
           }
-          return TeamViews.viewFor(opened, written)
+          return Team.viewFor(opened, written)
         })
       )
     })
@@ -210,8 +207,8 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       GrantLedger.layer,
       Paging.layer,
       SamlDefaults.layer,
-      TeamNames.TeamNames.layer,
-      TeamRoster.layer,
+      TeamRoster.TeamNames.layer,
+      TeamRoster.TeamRoster.layer,
       TreeLock.layer
     ])
   )

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Moment } from "../../foundation/time/Moment.ts"
 
 export const limits = { labelLength: 50, bootstrapLength: 32, livePerUser: 100 } as const
 
@@ -73,3 +75,57 @@ export const personalRows = PersonalRows.source(
     revokedAt: revokedAt === null ? null : toTimestamp(revokedAt)
   })
 )
+
+const fields = describeFields(
+  {
+    object: Schema.Literal("api-token"),
+    id: TokenId,
+    label: Schema.String,
+    createdAt: Timestamp,
+    expiresAt: Schema.optionalKey(Timestamp),
+    /** With a precision of one minute. */
+    lastUsedAt: Schema.optionalKey(Timestamp),
+    urls: Schema.Struct(describeFields({ location: Schema.String }, { location: "Address of the object in the API." }))
+  },
+  {
+    label: "Note about the purpose of the token.",
+    expiresAt: "Time at which the token expires; never when absent.",
+    lastUsedAt: "Time of the last request with the token.",
+    id: "Identifier, which never changes.",
+    createdAt: "Time of creation, in UTC with milliseconds.",
+    urls: "Addresses that belong to the object."
+  }
+)
+
+/** A personal token in the API, without the token itself. */
+export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
+export type ApiTokenView = typeof ApiTokenView.Type
+
+/** A new personal token with the token itself, which is shown only once. */
+export const ApiTokenMade = Schema.Struct(
+  describeFields({ ...fields, token: Schema.String }, { token: "Bearer token, shown only once." })
+).annotate({
+  identifier: "ApiTokenMade"
+})
+export type ApiTokenMade = typeof ApiTokenMade.Type
+
+export const ApiTokenCreate = closed(
+  "ApiTokenCreate",
+  { label: optional(Label), expiresAt: optional(Moment) },
+  { label: "Note about the purpose of the token.", expiresAt: "Time at which the token expires; never when absent." }
+)
+export type ApiTokenCreate = typeof ApiTokenCreate.Type
+
+/** The same as passed by hosts, with the expiry as an instant. */
+export const ApiTokenInput = closed("ApiTokenInput", { label: optional(Label), expiresAt: optional(Instant) })
+export type ApiTokenInput = typeof ApiTokenInput.Type
+
+export const view = (self: ApiToken, { base }: { readonly base: string }): ApiTokenView => ({
+  object: "api-token",
+  id: self.id,
+  label: self.label,
+  createdAt: toTimestamp(self.createdAt),
+  ...(self.expiresAt === null ? {} : { expiresAt: toTimestamp(self.expiresAt) }),
+  ...(self.lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(self.lastUsedAt) }),
+  urls: { location: `${base}/v1/user/tokens/${self.id}` }
+})

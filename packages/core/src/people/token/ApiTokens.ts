@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Actor, type Caller } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -11,8 +11,7 @@ import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isErased, collection as userCollection } from "../user/User.ts"
 import { UserNotFound } from "../user/Users.ts"
-import { limits } from "./ApiToken.ts"
-import { ApiTokenInput, view } from "./ApiTokenView.ts"
+import { ApiTokenInput, limits, view } from "./ApiToken.ts"
 import * as TokenMint from "./TokenMint.ts"
 
 /** Prefix of every token (rule token-lookup). */

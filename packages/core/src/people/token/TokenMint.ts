@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

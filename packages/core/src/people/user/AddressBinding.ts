@@ -1,4 +1,7 @@
-import type { User } from "./User.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type * as User from "./User.ts"
+import { userIdentityCollection } from "./User.ts"
 
 /**
  * What is known about a claim to an email address:
@@ -10,7 +13,7 @@ export type Proof = "proven" | "asserted" | "none"
 
 /** The account that has the address, and whether an external id is bound to it. */
 export interface Holder {
-  readonly user: Pick<User, "emailVerifiedAt" | "isByAddress">
+  readonly user: Pick<User.User, "emailVerifiedAt" | "isByAddress">
   readonly isNamed: boolean
 }
 
@@ -44,11 +47,34 @@ export const mayBind = ({ isNamed, proof }: Claim, holder: Holder): boolean => {
 /**
  * Whether one address may replace another: a verified address is replaced only by a verified one (rule address-binds).
  */
-export const mayReplace = (proof: Proof, { emailVerifiedAt }: Pick<User, "emailVerifiedAt">): boolean =>
+export const mayReplace = (proof: Proof, { emailVerifiedAt }: Pick<User.User, "emailVerifiedAt">): boolean =>
   proof === "proven" || emailVerifiedAt === null
 
 /** The user after their address was verified. */
-export const proven = ({ isByAddress: _, ...self }: User, now: number): User => ({
+export const proven = ({ isByAddress: _, ...self }: User.User, now: number): User.User => ({
   ...self,
   emailVerifiedAt: self.emailVerifiedAt ?? now
 })
+
+/** Finds the identities of a user, to decide about claims to their address (rule address-binds). */
+export class AddressHolder extends Context.Service<AddressHolder>()("@quire/core/AddressHolder", {
+  make: Effect.gen(function* () {
+    const identities = yield* Repository.make(userIdentityCollection)
+
+    /** The external identity of a user; an external id without an issuer belongs to the host itself. */
+    const findPair = Effect.fnUntraced(function* ({
+      externalId,
+      id
+    }: User.User): Effect.fn.Return<User.Pair | undefined> {
+      if (externalId !== null) return { issuer: "", externalId }
+      return Option.getOrUndefined(yield* identities.getBy("user", { user: id }))?.value
+    })
+
+    const holderOf = (user: User.User): Effect.Effect<Holder> =>
+      Effect.map(findPair(user), (pair) => ({ user, isNamed: pair !== undefined && pair.externalId !== "" }))
+
+    return { identities, findPair, holderOf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

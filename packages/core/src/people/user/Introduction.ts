@@ -1,11 +1,10 @@
 import { Schema } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { mayReplace, type Proof, proven } from "./AddressBinding.ts"
-import { DisplayName, Email, ExternalId, type User } from "./User.ts"
-import type * as UserIdentity from "./UserIdentity.ts"
-import { isSame } from "./UserIdentity.ts"
+import type * as User from "./User.ts"
+import { DisplayName, Email, ExternalId, isSame } from "./User.ts"
 
 export const limits = { issuerLength: 255 } as const
 
@@ -46,13 +45,13 @@ export class AddressUnproven extends Schema.TaggedError<AddressUnproven>()("Addr
 }
 
 /** The external identity in an introduction, if it has more than an address. */
-export const pairOf = ({ externalId, issuer = "" }: Introduction): UserIdentity.Pair | undefined =>
+export const pairOf = ({ externalId, issuer = "" }: Introduction): User.Pair | undefined =>
   externalId === undefined ? undefined : { issuer, externalId }
 
 /**
  * Whether an introduction is of this user, who has a pair or none. Addresses are compared only if one side has no pair.
  */
-export const isOf = (given: Introduction, self: User, known: UserIdentity.Pair | undefined): boolean => {
+export const isOf = (given: Introduction, self: User.User, known: User.Pair | undefined): boolean => {
   const pair = pairOf(given)
   return pair === undefined || known === undefined ? self.email === given.email : isSame(pair, known)
 }
@@ -60,9 +59,9 @@ export const isOf = (given: Introduction, self: User, known: UserIdentity.Pair |
 export const proofOf = ({ emailVerified }: Introduction): Proof => (emailVerified === true ? "proven" : "none")
 
 /** A new user created from an introduction. */
-export const introduced = (id: UserId, given: Introduction, now: number): User => {
+export const introduced = (id: UserId, given: Introduction, now: number): User.User => {
   const { displayName, email } = given
-  const stranger: User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
+  const stranger: User.User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
   const isByAddress = given.emailVerified !== true && given.externalId === undefined
   return applyIntroduction(isByAddress ? { ...stranger, isByAddress } : stranger, given, now)
 }
@@ -71,7 +70,7 @@ export const introduced = (id: UserId, given: Introduction, now: number): User =
  * Returns the user after an introduction. An external id is bound permanently; an unverified address does not replace a
  * verified one.
  */
-export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
+export const applyIntroduction = (self: User.User, given: Introduction, now: number): User.User => {
   const isReplaced = self.email !== given.email && mayReplace(proofOf(given), self)
   const addressed = isReplaced ? { ...self, email: given.email, emailVerifiedAt: null } : self
   const known = given.emailVerified === true ? proven(addressed, now) : addressed

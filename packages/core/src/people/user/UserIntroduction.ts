@@ -1,11 +1,10 @@
 import { Clock, Context, Data, Effect, Equal, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as signInCodes } from "../sign-in/SignInCode.ts"
-import { mayBind } from "./AddressBinding.ts"
-import { AddressHolder } from "./AddressHolder.ts"
+import { collection as signInCodes } from "../sign-in/SignInCodes.ts"
+import { AddressHolder, mayBind } from "./AddressBinding.ts"
 import {
   AddressHeld,
   AddressUnproven,
@@ -16,8 +15,7 @@ import {
   pairOf,
   proofOf
 } from "./Introduction.ts"
-import type { User } from "./User.ts"
-import { rowId } from "./UserIdentity.ts"
+import { rowId, type User } from "./User.ts"
 import { UserWrites } from "./UserWrites.ts"
 
 /** Another request created or changed the same user concurrently, so the introduction is retried. */

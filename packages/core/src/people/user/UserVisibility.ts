@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 
 /**
  * How much of a user is visible to another: the name to users who share an organization, the address to those of them

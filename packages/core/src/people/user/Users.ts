@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { checked, clearable, closed, InputInvalid, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"

@@ -3,7 +3,7 @@ import { ContentRef } from "../../content/document/ContentRef.ts"
 import { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
-import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
+import { ChangeRequestView } from "../../spaces/change-request/ChangeRequest.ts"
 
 /** A page as changes show it; links and computed pages have no path. */
 export const ChangedPage = Schema.Struct(

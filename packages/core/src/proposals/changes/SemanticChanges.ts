@@ -3,14 +3,162 @@ import * as FileView from "../../content/file/FileView.ts"
 import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as Diff from "../../content/tree/Diff.ts"
 import type { File } from "../../content/tree/File.ts"
+import * as IdList from "../../content/tree/IdList.ts"
 import type { Page } from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as PageChanges from "./PageChanges.ts"
+import { findReordered } from "./Reordered.ts"
 import * as View from "./SemanticChange.ts"
+
+/** The children of a parent (`""` is the top), before and after. */
+export interface Lists {
+  readonly before: ReadonlyArray<string>
+  readonly after: ReadonlyArray<string>
+}
+
+export interface ChangedPages {
+  /** Changed pages, each once; deleted pages as they were. */
+  readonly pages: ReadonlyArray<Page>
+  /** Ids of the deleted pages. */
+  readonly gone: ReadonlySet<string>
+  /** Every list that differs, by parent id. */
+  readonly lists: ReadonlyMap<string, Lists>
+}
+
+const noLists: Lists = { before: [], after: [] }
+
+/** The parents of the given pages and of all their ancestors, by id; one read per level of the tree. */
+const readParentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: ReadonlyArray<Page>) {
+  const parents = new Map(pages.map(({ id, parent }) => [id, parent]))
+  const unknown = (found: Iterable<Page>) => {
+    const above = Array.from(found, ({ parent }) => parent).filter((id) => id !== null)
+    return [...new Set(above)].filter((id) => !parents.has(id))
+  }
+  let wanted = unknown(pages)
+  while (wanted.length > 0) {
+    const found = yield* Root.pages(root, wanted)
+    for (const { id, parent } of found.values()) parents.set(id, parent)
+    wanted = unknown(found.values())
+  }
+  return parents
+})
+
+/** The current children, with each deleted one after its former preceding sibling. */
+const mergeLists = ({ after, before }: Lists, gone: ReadonlySet<string>): ReadonlyArray<string> => {
+  const here = new Set(after)
+  const behind = new Map<string, Array<string>>()
+  let run: Array<string> = []
+  behind.set("", run)
+  for (const id of before) {
+    if (gone.has(id)) run.push(id)
+    if (!here.has(id)) continue
+    run = []
+    behind.set(id, run)
+  }
+  return [...(behind.get("") ?? []), ...after.flatMap((id) => [id, ...(behind.get(id) ?? [])])]
+}
+
+/** The unchanged lists of children of those parents without a changed one. */
+const readUnchangedLists = Effect.fnUntraced(function* (
+  root: Root.Root,
+  lists: ChangedPages["lists"],
+  parents: ReadonlyArray<string>
+) {
+  const refs = yield* Root.childLists(
+    root,
+    parents.filter((parent) => !lists.has(parent))
+  )
+  const ids = yield* IdList.readMany(root.reader, refs.values())
+  return new Map(Array.from(refs, ([parent, ref]) => [parent, { before: [], after: ids.get(ref) ?? [] }] as const))
+})
+
+/** Lists pages before those below them, children in their order. */
+const flatten = (children: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const order: Array<string> = []
+  const waiting = [""]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    order.push(next)
+    for (const child of (children.get(next) ?? []).toReversed()) waiting.push(child)
+  }
+  return order
+}
+
+/**
+ * The ids of changed pages and their ancestors, in the order of a table of contents: the current order, with deleted
+ * pages at their former position among the remaining siblings. Reads a list of children only to order two or more of
+ * them.
+ */
+export const makeChangeOrder = Effect.fnUntraced(function* (root: Root.Root, { gone, lists, pages }: ChangedPages) {
+  const children = new Map<string, Set<string>>()
+  for (const [id, parent] of yield* readParentsAbove(root, pages)) {
+    children.set(parent ?? "", (children.get(parent ?? "") ?? new Set()).add(id))
+  }
+  const several = [...children].flatMap(([parent, ids]) => (ids.size > 1 ? [parent] : []))
+  const others = yield* readUnchangedLists(root, lists, several)
+  const sorted = Array.from(children, ([parent, ids]) => {
+    if (ids.size === 1) return [parent, [...ids]] as const
+    const all = mergeLists(lists.get(parent) ?? others.get(parent) ?? noLists, gone)
+    return [parent, all.filter((id) => ids.has(id))] as const
+  })
+  return flatten(new Map(sorted))
+})
+
+/** One change of a page; a page that was both moved and edited has two. */
+export type PageChange =
+  | { readonly type: "page_created"; readonly page: Page }
+  | { readonly type: "page_deleted"; readonly page: Page }
+  | { readonly type: "page_moved" | "page_edited"; readonly before: Page; readonly page: Page }
+
+/** Fields that are not shown: whether a slug was set by hand matters only when the title changes. */
+const hiddenFields: ReadonlySet<string> = new Set(["slugByHand"])
+
+const changesOf = (change: Diff.Change<Page>, isReordered: boolean): ReadonlyArray<PageChange> => {
+  if (change.type === "created") return [{ type: "page_created", page: change.after }]
+  if (change.type === "deleted") return [{ type: "page_deleted", page: change.before }]
+  const { after: page, before } = change
+  const isMoved = before.parent !== page.parent || isReordered
+  const isEdited = change.fields.some((field) => !hiddenFields.has(field))
+  return [
+    ...(isMoved ? [{ type: "page_moved", before, page } as const] : []),
+    ...(isEdited ? [{ type: "page_edited", before, page } as const] : [])
+  ]
+}
+
+/** The lists of children that differ, by parent id. */
+const listsOf = Effect.fnUntraced(function* (root: Root.Root, order: Diff.Diff["order"]) {
+  const lists = yield* IdList.readMany(
+    root.reader,
+    order.flatMap(({ before, after }) => [before, after]).filter((ref) => typeof ref === "string")
+  )
+  const idsOf = (ref: unknown) => (typeof ref === "string" ? (lists.get(ref) ?? []) : [])
+  return new Map(order.map(({ key, before, after }) => [key, { before: idsOf(before), after: idsOf(after) }] as const))
+})
+
+/**
+ * The changes of pages up to a root, in the order of `makeChangeOrder`. A page counts as moved when it has another parent,
+ * or another place among the siblings that stayed with it; the fewest pages that explain the new order do. Reads what
+ * changed, the pages above it, and lists of children where their order matters.
+ */
+export const findPageChanges = Effect.fnUntraced(function* (after: Root.Root, diff: Diff.Diff) {
+  const lists = yield* listsOf(after, diff.order)
+  const shuffled = new Set([...lists.values()].flatMap((list) => findReordered(list.before, list.after)))
+  const differing = new Set(diff.pages.map(({ id }) => id))
+  const moved = yield* Root.pages(
+    after,
+    [...shuffled].filter((id) => !differing.has(id))
+  )
+  const changes = new Map(diff.pages.map((change) => [change.id, changesOf(change, shuffled.has(change.id))]))
+  for (const [id, page] of moved) changes.set(id, [{ type: "page_moved", before: page, page }])
+  const order = yield* makeChangeOrder(after, {
+    pages: [...changes.values()].flatMap(([change]) => change?.page ?? []),
+    gone: new Set(diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))),
+    lists
+  })
+  return order.flatMap((id) => changes.get(id) ?? [])
+})
 
 export { describe } from "./ChangeLine.ts"
 
@@ -61,11 +209,7 @@ export const describePages = Effect.fnUntraced(function* (root: Root.Root, ids: 
   return new Map(Array.from(pages, ([id, page]) => [id, name(page)]))
 })
 
-const pageChanges = Effect.fnUntraced(function* (
-  old: Root.Root,
-  now: Root.Root,
-  changes: ReadonlyArray<PageChanges.PageChange>
-) {
+const pageChanges = Effect.fnUntraced(function* (old: Root.Root, now: Root.Root, changes: ReadonlyArray<PageChange>) {
   const gone = changes.flatMap(({ page, type }) => (type === "page_deleted" ? [page.id] : []))
   const here = changes.flatMap(({ page, type }) => (type === "page_deleted" ? [] : [page.id]))
   const moved = changes.flatMap((change) => (change.type === "page_moved" ? [change] : []))
@@ -124,7 +268,7 @@ export const compare = Effect.fnUntraced(function* (reader: ContentReader, input
   const diff = yield* Diff.diff(reader, input.before, input.after)
   const old = yield* Root.open(reader, input.before)
   const now = yield* Root.open(reader, input.after)
-  const pages = yield* PageChanges.find(now, diff)
+  const pages = yield* findPageChanges(now, diff)
   const values = valueChanges(diff.values)
   const at = { ...input.files, space: reader.space }
   const changes = [

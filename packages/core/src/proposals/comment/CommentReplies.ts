@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { CommentReplyId } from "../../foundation/id/CommentReplyId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { CommentReplyId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -8,15 +8,22 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { type Comment, openCount, settle } from "./Comment.ts"
+import {
+  applyChanges,
+  type Comment,
+  type CommentReply,
+  CommentReplyChanges,
+  CommentReplyCreate,
+  CommentReplyNotFound,
+  commentReplyCollection,
+  openCount,
+  settle
+} from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
-import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
-import { type CommentReply, collection } from "./CommentReply.ts"
 import * as CommentRevision from "./CommentRevision.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { applyChanges } from "./PostedComment.ts"
 
 const checkCreate = checked(CommentReplyCreate)
 const checkChanges = checked(CommentReplyChanges)
@@ -51,7 +58,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     const { revise: revising } = yield* CommentRevision.CommentRevision
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
-    const replies = yield* Repository.make(collection)
+    const replies = yield* Repository.make(commentReplyCollection)
 
     const find = Effect.fnUntraced(function* (comment: string, id: string) {
       const row = yield* replies.get(id)

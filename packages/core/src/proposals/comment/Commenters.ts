@@ -1,17 +1,46 @@
-import { Context, Effect, Layer } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { ChangeRequestId, SpaceId, UserId } from "../../foundation/id/Ids.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { compare } from "../../foundation/text/CodePoint.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../../people/member/Member.ts"
-import { MemberViews } from "../../people/member/MemberViews.ts"
+import { MemberViews } from "../../people/member/UserViews.ts"
 import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { collection as commentCollection } from "./Comment.ts"
-import { collection, rowId } from "./Commenter.ts"
-import { collection as replyCollection } from "./CommentReply.ts"
+import { baseOf, collection as commentCollection, commentReplyCollection as replyCollection } from "./Comment.ts"
 import * as Discussion from "./Discussion.ts"
-import { baseOf } from "./PostedComment.ts"
+
+/** A user who has a comment or reply on a change request, or on a space itself. */
+export const Commenter = Schema.Struct({
+  id: Schema.String,
+  space: SpaceId,
+  changeRequest: optional(ChangeRequestId),
+  user: UserId
+})
+export type Commenter = typeof Commenter.Type
+
+export const rowId = (base: string, user: UserId): string => `${base}.${user}`
+
+export const collection = Repository.collection({
+  name: "commenters",
+  schema: Commenter,
+  columns: {
+    base: { kind: "text", of: baseOf },
+    space: { kind: "text", of: (self) => self.space },
+    changeRequest: { kind: "text", of: (self) => self.changeRequest ?? "" },
+    user: { kind: "text", of: (self) => self.user }
+  },
+  indexes: { inBase: { on: ["base"], order: ["user"] } },
+  unique: {},
+  references: [
+    { column: "space", to: "spaces", onDelete: "cascade" },
+    { column: "changeRequest", to: "change_requests", onDelete: "cascade" }
+  ],
+  counters: [],
+  /** Locked after comments. */
+  rank: 4
+})
 
 /** The users with a comment or reply on a change request, or on a space itself. */
 export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {

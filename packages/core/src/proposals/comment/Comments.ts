@@ -1,24 +1,34 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Document } from "../../content/document/Document.ts"
-import { CommentId } from "../../foundation/id/CommentId.ts"
 import { inputPattern } from "../../foundation/id/Id.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { CommentId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Comment, type CommentStatus, type collection, openCount, settle } from "./Comment.ts"
+import {
+  applyChanges,
+  baseOf,
+  type Comment,
+  CommentChanges,
+  CommentCreate,
+  type CommentReply,
+  type CommentStatus,
+  type collection,
+  NodeWithoutPage,
+  openCount,
+  commentReplyCollection as replyCollection,
+  resolveTarget,
+  settle
+} from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
-import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
-import { type CommentReply, collection as replyCollection } from "./CommentReply.ts"
 import * as CommentRevision from "./CommentRevision.ts"
-import { resolveTarget } from "./CommentTarget.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { applyChanges, baseOf } from "./PostedComment.ts"
 
 const checkCreate = checked(CommentCreate)
 const checkChanges = checked(CommentChanges)

@@ -7,10 +7,8 @@ import * as Access from "../../people/access/Access.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { type AdmittedContent, ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { type Comment, collection } from "./Comment.ts"
-import { CommentNotFound } from "./CommentInput.ts"
+import { baseOf, type Comment, CommentNotFound, collection, isAuthor, type PostedComment } from "./Comment.ts"
 import { type CommentRights, rightsOf } from "./CommentRights.ts"
-import { baseOf, isAuthor, type PostedComment } from "./PostedComment.ts"
 
 /** The subject of comments: a change request by its id or number, or else the space itself. */
 export interface DiscussionTarget {

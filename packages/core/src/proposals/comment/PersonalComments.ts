@@ -1,8 +1,13 @@
 import { ofDocument } from "../../content/document/DocumentText.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
-import { type Comment, collection as comments, statusOf } from "./Comment.ts"
-import { type CommentReply, collection as replies } from "./CommentReply.ts"
+import {
+  type Comment,
+  type CommentReply,
+  collection as comments,
+  commentReplyCollection as replies,
+  statusOf
+} from "./Comment.ts"
 
 const shared = ({ body, changeRequest, editedAt, id, postedAt, space }: Comment | CommentReply) => ({
   space,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 import { characters } from "../../foundation/text/Emoji.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 

@@ -3,9 +3,9 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { creatorOf, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import type { OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import { ReviewLog } from "../review/ReviewLog.ts"
-import { ApplicableRules } from "./ApplicableRules.ts"
 import * as MergeDecision from "./MergeDecision.ts"
 import type { MergeRule } from "./MergeRule.ts"
+import { ApplicableRules } from "./MergeSettings.ts"
 
 type JudgedRequest = Pick<OpenedRequest, "changeRequest" | "space">
 

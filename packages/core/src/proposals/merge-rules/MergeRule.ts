@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -9,10 +9,10 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
 import { collection as memberCollection, rowId } from "../../people/member/Member.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
-import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import { ApplicableRules } from "./ApplicableRules.ts"
+import { SpaceNotFound } from "../../people/placement/Placement.ts"
 import type { MergeRule } from "./MergeRule.ts"
 import {
+  ApplicableRules,
   collection,
   effectiveRules,
   MergeSettings,

@@ -1,32 +1,220 @@
-import { Clock, Context, Effect, Layer } from "effect"
-import type { Choices } from "../../content/merge/Conflict.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { checked } from "../../foundation/input/Input.ts"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { Choices, Conflict } from "../../content/merge/Conflict.ts"
+import type { RevisionId } from "../../foundation/id/Ids.ts"
+import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Json } from "../../foundation/text/CanonicalJson.ts"
 import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
-import { Attempt } from "../../spaces/commit/Attempt.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
-import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/commit/ContentCommits.ts"
+import { Attempt, type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/commit/ContentCommits.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
+import { SemanticChange } from "../changes/SemanticChange.ts"
 import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import { ThreeWays } from "../changes/ThreeWays.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
-import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
-import * as MergeView from "./MergeView.ts"
-import { type MergeStatus, type UpdateResult, viewConflicts } from "./MergeView.ts"
 
-const checkResolution = checked(MergeView.Resolution)
+/** The space or the change request has changed since the conflicts were read (rule merge-resolve). */
+export class ResolutionOutdated extends Schema.TaggedError<ResolutionOutdated>()("ResolutionOutdated", {
+  field: Schema.Literals(["expectedBase", "expectedHead"]),
+  expected: Schema.String,
+  actual: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.field} is ${this.expected}, but the current revision is ${this.actual}: read the conflicts again`
+  }
+}
+
+/** Some conflicts are not resolved; nothing was written (rule merge-conflicts). */
+export class ConflictsRemain extends Schema.TaggedError<ConflictsRemain>()("ConflictsRemain", {
+  keys: Schema.Array(Schema.String)
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `unresolved conflicts: ${this.keys.slice(0, 20).join(", ")}${this.keys.length > 20 ? ", …" : ""}`
+  }
+}
+
+/** A resolution names a conflict that is not there (rule merge-resolve). */
+export class ConflictUnknown extends Schema.TaggedError<ConflictUnknown>()("ConflictUnknown", { key: Schema.String }) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `resolutions.${this.key}: is not a conflict of this change request`
+  }
+  get details() {
+    return [{ path: `resolutions.${this.key}`, rule: "must be the key of a conflict" }]
+  }
+}
+
+/** `revision` is the space's new head or, with conflicts, its present one. */
+export const MergeResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      result: Schema.Literals(["merge", "conflicts"])
+    },
+    { revision: "Revision that the merge created.", result: "Whether it succeeded or found conflicts." }
+  )
+).annotate({ identifier: "MergeResult" })
+export type MergeResult = typeof MergeResult.Type
+
+/** `revision` is the request's head: the same as before with conflicts, or if there was nothing to pull in. */
+export const UpdateResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      result: Schema.Literals(["update", "conflicts"])
+    },
+    { result: "Whether it succeeded or found conflicts.", revision: "Revision that the update created." }
+  )
+).annotate({ identifier: "UpdateResult" })
+export type UpdateResult = typeof UpdateResult.Type
+
+const optionalText = Schema.optionalKey(Schema.String)
+
+/** Something that both sides changed differently; a resolution refers to it by `key`. Null stands for absence. */
+export const ConflictView = Schema.Struct(
+  describeFields(
+    {
+      key: Schema.String,
+      kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
+      page: optionalText,
+      file: optionalText,
+      reusableContent: optionalText,
+      field: optionalText,
+      block: optionalText,
+      title: optionalText,
+      base: Json,
+      primary: Json,
+      changed: Json
+    },
+    {
+      page: "Page of the conflict.",
+      file: "File of the conflict.",
+      reusableContent: "Reusable content of the conflict.",
+      field: "Field that both sides changed differently.",
+      block: "Block that both sides changed differently.",
+      title: "Title of the page or reusable content.",
+      key: "Key that identifies the conflict in resolutions.",
+      kind: "Kind of the conflict.",
+      base: "Value in the common base revision.",
+      primary: "Value in the primary content.",
+      changed: "Value in the change request."
+    }
+  )
+).annotate({ identifier: "MergeConflict" })
+export type ConflictView = typeof ConflictView.Type
+
+const viewConflict = ({
+  key,
+  kind,
+  page,
+  file,
+  reusableContent,
+  field,
+  block,
+  title,
+  ...sides
+}: Conflict): ConflictView => ({
+  key,
+  kind,
+  ...(page === undefined ? {} : { page }),
+  ...(file === undefined ? {} : { file }),
+  ...(reusableContent === undefined ? {} : { reusableContent }),
+  ...(field === undefined ? {} : { field }),
+  ...(block === undefined ? {} : { block }),
+  ...(title === undefined ? {} : { title }),
+  base: sides.base,
+  primary: sides.primary,
+  changed: sides.changed
+})
+
+/** Views of the conflicts for people to decide. */
+export const viewConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<ConflictView> =>
+  conflicts.map(viewConflict)
+
+/** A merge rule that does not allow the merge. */
+export const FailedRuleView = Schema.Struct(
+  describeFields(
+    { kind: Schema.String, message: Schema.String },
+    { kind: "Kind of the merge rule.", message: "What the rule requires." }
+  )
+).annotate({
+  identifier: "FailedMergeRule"
+})
+
+const StatusFields = Schema.Struct(
+  describeFields(
+    {
+      status: Schema.Literals(["up-to-date", "clean", "conflicts"]),
+      conflicts: Schema.Array(ConflictView),
+      expectedBase: Schema.String,
+      expectedHead: Schema.String,
+      /** The changes that a merge would make in the primary content; empty if there are conflicts. */
+      changes: Schema.Array(SemanticChange),
+      /** The number of omitted changes. */
+      more: Schema.Int,
+      failedRules: Schema.Array(FailedRuleView),
+      /** Whether the caller could merge now. */
+      mergeable: Schema.Boolean
+    },
+    {
+      more: "Number of further entries that are not listed.",
+      status: "Whether the change request is up to date, can be updated, or has conflicts.",
+      conflicts: "Conflicts that must be resolved.",
+      expectedBase: "Revision of the primary content that the response is based on.",
+      expectedHead: "Revision of the change request that the response is based on.",
+      changes: "The first changes, in page order.",
+      failedRules: "Merge rules that are not met.",
+      mergeable: "Whether the caller can merge the change request now."
+    }
+  )
+).annotate({ identifier: "MergeStatus" })
+
+/** The result of a dry run of the merge. A resolution is checked against `expectedBase` and `expectedHead`. */
+export interface MergeStatus extends Schema.Schema.Type<typeof StatusFields> {}
+export interface MergeStatusEncoded extends Schema.Codec.Encoded<typeof StatusFields> {}
+export const MergeStatus: Schema.Codec<MergeStatus, MergeStatusEncoded> = StatusFields
+
+const ResolutionChoice = Schema.Union([
+  Schema.Literals(["primary", "changed"]),
+  closed("ResolutionContent", { content: Json }, { content: "Value that replaces both sides." })
+])
+
+const ResolutionFields = closed(
+  "ConflictResolution",
+  {
+    resolutions: Schema.Record(Schema.String, ResolutionChoice),
+    expectedBase: Schema.String,
+    expectedHead: Schema.String
+  },
+  {
+    expectedBase: "Revision of the primary content that the response is based on.",
+    expectedHead: "Revision of the change request that the response is based on.",
+    resolutions: "Resolutions by the key of the conflict."
+  }
+)
+
+/**
+ * Settles conflicts, by key: with the value of the primary content, that of the change request, or other content.
+ * Refused if the space or the request has changed since the conflicts were read.
+ */
+export interface Resolution extends Schema.Schema.Type<typeof ResolutionFields> {}
+export interface ResolutionEncoded extends Schema.Codec.Encoded<typeof ResolutionFields> {}
+export const Resolution: Schema.Codec<Resolution, ResolutionEncoded> = ResolutionFields
+
+const checkResolution = checked(Resolution)
 
 /** Maximum number of changes that a merge status lists. */
 const listedChanges = 100
 
-const choicesOf = ({ resolutions }: MergeView.Resolution): Choices => new Map(Object.entries(resolutions))
+const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
 
 /** Merges change requests and brings them up to date: the same three-way merge, written to either side. */
 export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
@@ -88,7 +276,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const strictness = yield* gate.pass(opened)
       const { draft, merged, primary } = yield* threeWays.mergeRequest(opened, { strictness })
       const head = opened.space.value.revision
-      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeView.MergeResult
+      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
       const proposal = {
         space,
         head,
@@ -119,7 +307,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           return yield* commits.commit(proposal, prepared, announced, () => closing)
         })
       )
-      return { revision, result: "merge" } satisfies MergeView.MergeResult
+      return { revision, result: "merge" } satisfies MergeResult
     })
 
     const lock = Effect.fnUntraced(function* (space: string, id: string) {
@@ -182,7 +370,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const update = (space: string, id: string) =>
       attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
 
-    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: MergeView.Resolution) {
+    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
       yield* permitTransition(opened, request, "update")
@@ -201,7 +389,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     })
 
     /** Pulls the primary content into the request, settling every conflict as the resolution says. */
-    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: MergeView.Resolution) {
+    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
       const resolution = yield* checkResolution(given)
       return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))
     })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -8,9 +8,13 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../people/access/Access.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
 import { TreeListing } from "../../people/placement/TreeListing.ts"
-import { type ChangeRequest, collection, creatorOf } from "../../spaces/change-request/ChangeRequest.ts"
-import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequestStatus.ts"
-import { view } from "../../spaces/change-request/ChangeRequestView.ts"
+import {
+  type ChangeRequest,
+  type ChangeRequestStatus,
+  collection,
+  creatorOf,
+  view
+} from "../../spaces/change-request/ChangeRequest.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
 /** Number of spaces that are searched at once. */

@@ -1,18 +1,82 @@
 import { Effect } from "effect"
+import type { Document } from "../../content/document/Document.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Page from "../../content/tree/Page.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as WrittenAgain from "../../openapi/written/WrittenAgain.ts"
-import type { Library } from "../../openapi/written/WrittenDocument.ts"
+import { headingKey, type Library } from "../../openapi/written/WrittenDocument.ts"
+import type { WrittenPages } from "../../openapi/written/WrittenPlan.ts"
 import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
-import type { ApiImport, WrittenVersion } from "../../spaces/api-import/ApiImport.ts"
+import type { ApiImport, ProposedChanges, WrittenVersion } from "../../spaces/api-import/ApiImport.ts"
 import * as WrittenNodes from "../../spaces/api-import/WrittenNodes.ts"
 import type { ImportWarning } from "../../spaces/import/ImportWarning.ts"
-import * as RefreshCounts from "./RefreshCounts.ts"
+
+export type Counts = Pick<ProposedChanges, "added" | "changed" | "removed">
+
+interface Side {
+  readonly title: string
+  readonly document: string | undefined
+}
+
+/** A page that was generated before: its former and its new text. */
+export interface RewrittenPage {
+  readonly page: WrittenPlan.PlannedPage
+  readonly before: Side
+  readonly after: Side
+}
+
+/** The blocks of each operation of a page, by the key of the heading that they begin with. */
+const sectionsOf = (document: Document | undefined, keys: ReadonlySet<string>): ReadonlyMap<string, string> => {
+  const sections = new Map<string, string>()
+  let at = ""
+  for (const block of document?.nodes ?? []) {
+    if (block.key !== undefined && keys.has(block.key)) at = block.key
+    sections.set(at, (sections.get(at) ?? "") + CanonicalJson.stringify(block))
+  }
+  return sections
+}
+
+/** Number of operations whose content on their existing page changed. */
+const countChanged = Effect.fnUntraced(function* (
+  reader: ContentReader,
+  seed: string,
+  ids: ReadonlySet<string>,
+  { after, before, page: { of } }: RewrittenPage
+) {
+  if (of.kind === "models") return 0
+  if (of.kind === "operation") {
+    return ids.has(of.operation.id) && (before.document !== after.document || before.title !== after.title) ? 1 : 0
+  }
+  if (before.document === after.document) return 0
+  const known = of.operations.filter(({ id }) => ids.has(id)).map(({ id }) => headingKey(seed, id))
+  const keys = new Set(of.operations.map(({ id }) => headingKey(seed, id)))
+  const was = sectionsOf(yield* DocumentNode.get(reader, before.document), keys)
+  const is = sectionsOf(yield* DocumentNode.get(reader, after.document), keys)
+  return known.filter((key) => was.get(key) !== is.get(key)).length
+})
+
+/** Counts operations by what became of them. */
+export const count = Effect.fnUntraced(function* (
+  reader: ContentReader,
+  seed: string,
+  { after, before }: { readonly before: WrittenPages; readonly after: WrittenPages },
+  pages: ReadonlyArray<RewrittenPage>
+) {
+  const old = new Set(before.operations.map(({ id }) => id))
+  const next = new Set(after.operations.map(({ id }) => id))
+  const changed = yield* Effect.forEach(pages, (page) => countChanged(reader, seed, old, page))
+  return {
+    added: [...next].filter((id) => !old.has(id)).length,
+    changed: changed.reduce((sum, each) => sum + each, 0),
+    removed: [...old].filter((id) => !next.has(id)).length
+  } satisfies Counts
+})
 
 type DocumentPage = Extract<Page.Page, { readonly type: "document" }>
 
@@ -162,7 +226,7 @@ export interface RefreshTrees {
   /** The same with its newly generated pages. */
   readonly changed: string
   readonly written: WrittenPlan.WrittenPages
-  readonly counts: RefreshCounts.Counts
+  readonly counts: Counts
   /** Pages of removed operations that are kept because writers changed them. */
   readonly kept: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<ImportWarning>
@@ -191,7 +255,7 @@ export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
     planned.filter(({ id }) => isNew(id) || now.has(id)),
     former
   )
-  const rewritten = planned.flatMap((page): ReadonlyArray<RefreshCounts.RewrittenPage> => {
+  const rewritten = planned.flatMap((page): ReadonlyArray<RewrittenPage> => {
     const before = former.get(page.id)
     if (before === undefined || !now.has(page.id)) return []
     const document = documents.get(page.id) ?? before.document
@@ -214,6 +278,6 @@ export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
   const cut = yield* Effect.orDie(TreeEdit.remove(draft, patched, outermost))
   const groups = groupNew(plan.pages, isNew, (id) => now.has(id))
   const changed = yield* insertAll(draft, cut, groups, yield* placeIn(space, of.parent), documents, self.now)
-  const counts = yield* RefreshCounts.count(draft, of.id, { before: current.written, after: plan.written }, rewritten)
+  const counts = yield* count(draft, of.id, { before: current.written, after: plan.written }, rewritten)
   return { base, changed, written: plan.written, counts, kept, warnings } satisfies RefreshTrees
 })

@@ -1,26 +1,66 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
-import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { ChangeRequestId, type RevisionId } from "../../foundation/id/Ids.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
 import * as ApiImport from "../../spaces/api-import/ApiImport.ts"
+import { ProposedChanges } from "../../spaces/api-import/ApiImport.ts"
 import { ApiLibraries, type OpenedSpec } from "../../spaces/api-import/ApiLibraries.ts"
-import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import {
+  type ChangeRequest,
+  ChangeRequestView,
+  collection as requestCollection
+} from "../../spaces/change-request/ChangeRequest.ts"
+import { NewChangeRequests } from "../../spaces/change-request/ChangeRequests.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
-import { NewChangeRequests } from "../../spaces/change-request/NewChangeRequest.ts"
-import { Attempt } from "../../spaces/commit/Attempt.ts"
 import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { ContentCommits, HeadMoved, type Proposal } from "../../spaces/commit/ContentCommits.ts"
+import { Attempt, ContentCommits, HeadMoved, type Proposal } from "../../spaces/commit/ContentCommits.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { ApplicableRules } from "../merge-rules/ApplicableRules.ts"
+import { ApplicableRules } from "../merge-rules/MergeSettings.ts"
 import * as RefreshTrees from "./RefreshTrees.ts"
-import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./RefreshView.ts"
+
+/** Result of a refresh: a change request and what it proposes, or nothing (rule api-refresh-request). */
+export const RefreshResult = Schema.Struct(
+  describeFields(
+    {
+      result: Schema.Literals(["change-request", "unchanged"]),
+      /** Absent if there was nothing to propose. */
+      changeRequest: Schema.optionalKey(ChangeRequestView),
+      ...ProposedChanges.fields
+    },
+    {
+      result: "Whether a change request was created or nothing had changed.",
+      changeRequest: "Change request that was created."
+    }
+  )
+).annotate({ identifier: "OpenAPIRefreshResult" })
+export type RefreshResult = typeof RefreshResult.Type
+
+/** The space has no pages that were written of the spec. */
+export class ApiImportNotFound extends Schema.TaggedError<ApiImportNotFound>()("ApiImportNotFound", {
+  spec: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `the space has no pages that were imported from the OpenAPI spec ${this.spec}`
+  }
+}
+
+/** A change request brings an earlier version of the pages and is not merged yet (rule api-refresh-request). */
+export class RefreshUnderWay extends Schema.TaggedError<RefreshUnderWay>()("RefreshUnderWay", {
+  number: Schema.Int
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `change request #${this.number} contains an earlier refresh: merge or archive it first`
+  }
+}
 
 type Row = Repository.VersionedValue<ApiImport.ApiImport>
 

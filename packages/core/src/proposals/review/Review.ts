@@ -1,13 +1,14 @@
 import { Schema } from "effect"
-import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
-import { CommentId } from "../../foundation/id/CommentId.ts"
-import { ReviewId } from "../../foundation/id/ReviewId.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { ChangeRequestId, CommentId, ReviewId, RevisionId, SpaceId, UserId } from "../../foundation/id/Ids.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { UserView } from "../../people/user/User.ts"
+import { limits as requestLimits } from "../../spaces/change-request/ChangeRequest.ts"
+import { CommentBody } from "../comment/CommentBody.ts"
+import { CommentView as CommentShown, type CommentView } from "../comment/CommentViews.ts"
 
 export const ReviewStatus = Schema.Literals(["approved", "changes-requested"])
 export type ReviewStatus = typeof ReviewStatus.Type
@@ -123,3 +124,153 @@ export const personalRows = PersonalRows.source(
     updatedAt: toTimestamp(updatedAt)
   })
 )
+
+export const limits = { users: 50 } as const
+
+const Submit = closed(
+  "ReviewSubmit",
+  { status: ReviewStatus, comment: optional(CommentBody) },
+  { status: "Whether the reviewer approves or requests changes.", comment: "Comment of the reviewer." }
+)
+
+/** A verdict, with an optional comment that is posted on the change request. */
+export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
+export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
+export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
+
+/** Requests reviews from users; `subject` becomes the change request's subject. */
+export const ReviewersRequest = closed(
+  "ReviewersRequest",
+  {
+    users: Schema.Array(UserId).pipe(
+      Schema.check(Schema.isMinLength(1, { message: "must name at least one user" })),
+      Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
+    ),
+    subject: optional(singleLine(0, requestLimits.subjectLength))
+  },
+  { users: "Members whose review is requested.", subject: "Subject to set, for a change request without one." }
+)
+export type ReviewersRequest = typeof ReviewersRequest.Type
+
+/** The change request has no such review. */
+export class ReviewNotFound extends Schema.TaggedError<ReviewNotFound>()("ReviewNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `review ${this.id} does not exist`
+  }
+}
+
+/** Authors do not review their own change requests (rule review-not-own). */
+export class ReviewerIsAuthor extends Schema.TaggedError<ReviewerIsAuthor>()("ReviewerIsAuthor", {
+  field: Schema.String,
+  user: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.user} is the author of the change request`
+  }
+  get details() {
+    return [{ path: this.field, rule: "must not be the author of the change request" }]
+  }
+}
+
+const ReviewFields = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("change-request-review"),
+      id: ReviewId,
+      revision: Schema.String,
+      reviewer: UserView,
+      requestedBy: optional(UserView),
+      status: ReviewStatus,
+      comment: optional(CommentShown),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      /** The reviewer has a newer request or review, so this review does not count. */
+      outdated: Schema.Boolean,
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      )
+    },
+    {
+      status: "Whether the reviewer approves or requests changes.",
+      comment: "Comment of the reviewer.",
+      revision: "Revision that was reviewed.",
+      reviewer: "User who reviewed.",
+      requestedBy: "User who requested the review.",
+      outdated: "Whether the change request changed since the review.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "ChangeRequestReview" })
+
+/** A review as shown to its caller; `requestedBy` is absent if the review was not requested. */
+export interface ReviewView extends Schema.Schema.Type<typeof ReviewFields> {}
+export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof ReviewFields> {}
+export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = ReviewFields
+
+/** A user whose review is requested and not yet submitted. */
+export const RequestedReviewerView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("change-request-requested-reviewer"),
+      kind: Schema.Literal("user"),
+      user: UserView,
+      revision: Schema.String,
+      requestedBy: UserView,
+      createdAt: Timestamp
+    },
+    {
+      requestedBy: "User who requested the review.",
+      user: "Member whose review is requested.",
+      revision: "Revision for which the review was requested.",
+      createdAt: "Time of creation, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "ChangeRequestRequestedReviewer" })
+export type RequestedReviewerView = typeof RequestedReviewerView.Type
+
+/** The response to asking users for reviews. */
+export const RequestedReviewersView = Schema.Struct(
+  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members whose review is requested." })
+).annotate({
+  identifier: "ChangeRequestRequestedReviewers"
+})
+export type RequestedReviewersView = typeof RequestedReviewersView.Type
+
+export interface ReviewSeen {
+  readonly base: string
+  readonly userOf: (id: UserId | null) => UserView
+  readonly comments: ReadonlyMap<string, CommentView>
+}
+
+export const view = (self: SubmittedReview, { base, comments, userOf }: ReviewSeen): ReviewView => {
+  const comment = self.comment === null ? undefined : comments.get(self.comment)
+  return {
+    object: "change-request-review",
+    id: self.id,
+    revision: self.revision,
+    reviewer: userOf(self.reviewer),
+    ...(self.request === null ? {} : { requestedBy: userOf(self.request.by) }),
+    status: self.status,
+    ...(comment === undefined ? {} : { comment }),
+    createdAt: toTimestamp(self.createdAt),
+    updatedAt: toTimestamp(self.updatedAt),
+    outdated: self.outdated,
+    urls: {
+      location: `${base}/v1/spaces/${self.space}/change-requests/${self.changeRequest}/reviews/${self.id}`
+    }
+  }
+}
+
+export const viewRequested = (self: Review, userOf: ReviewSeen["userOf"]): RequestedReviewerView => ({
+  object: "change-request-requested-reviewer",
+  kind: "user",
+  user: userOf(self.reviewer),
+  revision: self.revision,
+  requestedBy: userOf(self.request?.by ?? null),
+  createdAt: toTimestamp(self.createdAt)
+})

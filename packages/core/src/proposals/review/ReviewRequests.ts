@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -16,10 +16,16 @@ import { accessScope, type Placement } from "../../people/placement/Placement.ts
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { isSubmitted, makeRequested, type Review, requestReview } from "./Review.ts"
-import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
+import {
+  isSubmitted,
+  makeRequested,
+  type RequestedReviewersView,
+  type Review,
+  ReviewerIsAuthor,
+  ReviewersRequest,
+  requestReview
+} from "./Review.ts"
 import { ReviewLog } from "./ReviewLog.ts"
-import type { RequestedReviewersView } from "./ReviewView.ts"
 import { ReviewViews } from "./ReviewViews.ts"
 
 const checkRequest = checked(ReviewersRequest)

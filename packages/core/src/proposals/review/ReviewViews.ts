@@ -7,8 +7,7 @@ import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import { collection as commentCollection } from "../comment/Comment.ts"
 import type { CommentFormat } from "../comment/CommentBody.ts"
 import { CommentViews } from "../comment/CommentViews.ts"
-import type { Review, SubmittedReview } from "./Review.ts"
-import { view, viewRequested } from "./ReviewView.ts"
+import { type Review, type SubmittedReview, view, viewRequested } from "./Review.ts"
 
 /** Views of reviews for the caller, with a constant number of queries for a whole page. */
 export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/ReviewViews", {

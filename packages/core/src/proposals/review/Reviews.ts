@@ -10,8 +10,15 @@ import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
-import { isSubmitted, makeUnrequested, outdate, type Review, submitReview } from "./Review.ts"
-import { ReviewNotFound, ReviewSubmit } from "./ReviewInput.ts"
+import {
+  isSubmitted,
+  makeUnrequested,
+  outdate,
+  type Review,
+  ReviewNotFound,
+  ReviewSubmit,
+  submitReview
+} from "./Review.ts"
 import { ReviewLog } from "./ReviewLog.ts"
 import { ReviewViews } from "./ReviewViews.ts"
 

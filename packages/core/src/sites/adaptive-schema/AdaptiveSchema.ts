@@ -1,6 +1,9 @@
 import { Schema } from "effect"
+import { OrganizationId, SiteId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
 import { codePoints, multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const limits = {
   /** Nesting depth of properties; those of `unsigned` are at the second level. */
@@ -219,3 +222,62 @@ export const Update = closed(
   { jsonSchema: "JSON Schema of the claims that visitors may have." }
 )
 export type Update = typeof Update.Type
+
+/** The schema of the claims of a site's visitors. */
+export const AdaptiveSchemaView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("site-adaptive-schema"),
+      jsonSchema: AdaptiveSchema,
+      updatedAt: Timestamp
+    },
+    {
+      jsonSchema: "JSON Schema of the claims that visitors may have.",
+      updatedAt: "Time of the last change, in UTC with milliseconds."
+    }
+  )
+).annotate({ identifier: "SiteAdaptiveSchema" })
+export type AdaptiveSchemaView = typeof AdaptiveSchemaView.Type
+
+/** A condition suggested by the schema, with a description of what it tests. */
+export const TemplateConditionView = Schema.Struct(
+  describeFields(
+    {
+      description: Schema.String,
+      condition: Schema.String
+    },
+    {
+      description: "What the condition means, in words.",
+      condition: "Source text of the condition, an expression over claims."
+    }
+  )
+).annotate({ identifier: "SiteAdaptiveTemplateCondition" })
+
+export const view = ({
+  jsonSchema,
+  updatedAt
+}: Pick<SiteAdaptiveSchema, "jsonSchema" | "updatedAt">): AdaptiveSchemaView => ({
+  object: "site-adaptive-schema",
+  jsonSchema,
+  updatedAt: toTimestamp(updatedAt)
+})
+
+/** The adaptive schema that was set for a site, under the site's id. */
+export const SiteAdaptiveSchema = Schema.Struct({
+  id: SiteId,
+  organization: OrganizationId,
+  jsonSchema: AdaptiveSchema,
+  updatedAt: Instant
+})
+export type SiteAdaptiveSchema = typeof SiteAdaptiveSchema.Type
+
+export const collection = Repository.collection({
+  name: "site_adaptive_schemas",
+  schema: SiteAdaptiveSchema,
+  columns: { organization: { kind: "text", of: (self) => self.organization } },
+  indexes: {},
+  unique: {},
+  references: [{ column: "id", to: "sites", onDelete: "cascade", scoped: true }],
+  counters: [],
+  rank: 3
+})

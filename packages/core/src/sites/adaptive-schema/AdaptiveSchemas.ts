@@ -1,15 +1,13 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { SiteAccess } from "../site/SiteAccess.ts"
 import * as AdaptiveSchema from "./AdaptiveSchema.ts"
-import { empty } from "./AdaptiveSchema.ts"
-import { view } from "./AdaptiveSchemaView.ts"
-import { collection } from "./SiteAdaptiveSchema.ts"
+import { collection, empty, view } from "./AdaptiveSchema.ts"
 import * as TemplateConditions from "./TemplateConditions.ts"
 
 const checkUpdate = checked(AdaptiveSchema.Update)

@@ -1,10 +1,9 @@
 import { Predicate, Schema } from "effect"
-import { type Customization, defaults, Overrides } from "./Customization.ts"
-import type * as CustomizationInput from "./CustomizationInput.ts"
-import type { CustomizationPut } from "./CustomizationInput.ts"
+import type * as Customization from "./Customization.ts"
+import { type CustomizationPut, defaults, Overrides } from "./Customization.ts"
 
 /** The effective settings when some override others (rule customization-layers). */
-export const merge = (below: Customization, chosen: Overrides): Customization => ({
+export const merge = (below: Customization.Customization, chosen: Overrides): Customization.Customization => ({
   ...below,
   ...chosen,
   styling: {
@@ -36,7 +35,7 @@ export const merge = (below: Customization, chosen: Overrides): Customization =>
 })
 
 /** The settings of a site. */
-export const ofSite = (site: Overrides): Customization => merge(defaults, site)
+export const ofSite = (site: Overrides): Customization.Customization => merge(defaults, site)
 
 /** Whether anything is chosen. */
 export const hasOverrides = (chosen: Overrides): boolean => Object.keys(chosen).length > 0
@@ -92,7 +91,7 @@ const change = (before: Tree, changes: Tree, within: Sections): Tree => {
 const decode = Schema.decodeUnknownSync(Overrides)
 
 /** The settings after a change: keys are set individually, and null resets one. Sections without keys are omitted. */
-export const patch = (chosen: Overrides, changes: CustomizationInput.Patch): Overrides =>
+export const patch = (chosen: Overrides, changes: Customization.Patch): Overrides =>
   decode(change(chosen, changes, sections))
 
 /** The settings after a request that replaces all earlier ones. */

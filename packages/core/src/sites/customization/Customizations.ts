@@ -1,25 +1,46 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as FileView from "../../content/file/FileView.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked } from "../../foundation/input/Input.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
+import { checked, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { Files } from "../../spaces/file/Files.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
-import { collection, type Overrides } from "./Customization.ts"
-import * as CustomizationInput from "./CustomizationInput.ts"
-import { CustomizationPut } from "./CustomizationInput.ts"
-import { hasOverrides, ofSite, patch, replace } from "./CustomizationOverrides.ts"
-import { siteSpaceView, view } from "./CustomizationView.ts"
+import { SiteSpaceNotFound } from "../structure/SiteStructure.ts"
+import * as Customization from "./Customization.ts"
+import { CustomizationPut, collection, type Overrides } from "./Customization.ts"
+import { hasOverrides, merge, ofSite, patch, replace } from "./CustomizationOverrides.ts"
 import * as SettingImages from "./SettingImages.ts"
 
+/** The settings that hold for a site-space, and whether any of them was chosen for it. */
+export const SiteSpaceCustomizationView = Schema.Struct(
+  describeFields(
+    {
+      ...Customization.Customization.fields,
+      hasOverrides: Schema.Boolean
+    },
+    { hasOverrides: "Whether the site space overrides settings of the site." }
+  )
+).annotate({ identifier: "SiteSpaceCustomization" })
+export type SiteSpaceCustomizationView = typeof SiteSpaceCustomizationView.Type
+
+/** The settings of a site, with their keys in the order of the schema. */
+export const view: (self: Customization.Customization) => Customization.Customization = Schema.encodeSync(
+  Customization.Customization
+)
+
+const inOrder = Schema.encodeSync(SiteSpaceCustomizationView)
+
+export const siteSpaceView = (site: Customization.Customization, chosen: Overrides): SiteSpaceCustomizationView =>
+  inOrder({ ...merge(site, chosen), hasOverrides: hasOverrides(chosen) })
+
 const checkPut = checked(CustomizationPut)
-const checkPatch = checked(CustomizationInput.Patch)
+const checkPatch = checked(Customization.Patch)
 const nothing: Overrides = {}
 
 /** Appearance and behavior of sites (rule customization-layers). */
@@ -45,7 +66,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     })
 
     /** Refuses files of this server that are no images of the site's spaces (rule customization-images). */
-    const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: CustomizationInput.Patch) {
+    const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: Customization.Patch) {
       const named = SettingImages.list(given).flatMap(({ field, url }) => {
         const address = FileView.parse(base, url)
         return address === undefined ? [] : [{ field, address }]
@@ -128,7 +149,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       organization: OrganizationId,
       site: string,
       siteSpace: string,
-      given: CustomizationInput.Patch
+      given: Customization.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -162,4 +183,32 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
   static readonly layer = Layer.effect(this, this.make).pipe(
     Layer.provide([Events.layer, Files.layer, OpenedSites.layer])
   )
+}
+
+/** The effective settings of a site and, by id, of the site spaces that override some. */
+export interface SiteCustomizations {
+  readonly site: Customization.Customization
+  readonly siteSpaces: ReadonlyMap<string, Customization.Customization>
+}
+
+/** Reads customization. The caller has decided already who may have it. */
+export class CustomizationReader extends Context.Service<CustomizationReader>()("@quire/core/CustomizationReader", {
+  make: Effect.gen(function* () {
+    const rows = yield* Repository.make(collection)
+
+    /** Reads all settings of a site. */
+    const readCustomizations = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
+      const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: noLimit }))
+      const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? {})
+      const others = found.filter(({ id }) => id !== site)
+      return {
+        site: own,
+        siteSpaces: new Map(others.map(({ id, overrides }) => [id, merge(own, overrides)]))
+      } satisfies SiteCustomizations
+    })
+
+    return { readCustomizations } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import type * as CustomizationInput from "./CustomizationInput.ts"
+import type * as Customization from "./Customization.ts"
 
 interface Pair {
   readonly light: string
@@ -20,7 +20,7 @@ const pair = (field: string, images: Pair | null | undefined): ReadonlyArray<Ima
       ]
 
 /** The images that settings name (rule customization-images). */
-export const list = ({ favicon, footer, header, socialPreview }: CustomizationInput.Patch): ReadonlyArray<Image> => {
+export const list = ({ favicon, footer, header, socialPreview }: Customization.Patch): ReadonlyArray<Image> => {
   const url = socialPreview?.url ?? undefined
   return [
     ...pair("favicon.icon", favicon?.icon),

@@ -1,4 +1,4 @@
-import type { Customization } from "../../sites/customization/Customization.ts"
+import type { Customization } from "../customization/Customization.ts"
 
 /** Target of a link: `path` below the site, percent-encoded, or an external URL. */
 export type FrameLink =

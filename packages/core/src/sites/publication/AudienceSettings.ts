@@ -1,5 +1,5 @@
 import type { ContentRef } from "../../content/document/ContentRef.ts"
-import type { Customization } from "../../sites/customization/Customization.ts"
+import type { Customization } from "../customization/Customization.ts"
 
 /** The targets in settings that an audience can see. */
 export interface AudienceVisibility {

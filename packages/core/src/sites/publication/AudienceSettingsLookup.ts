@@ -3,14 +3,13 @@ import * as ContentRef from "../../content/document/ContentRef.ts"
 import * as FileView from "../../content/file/FileView.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import type { Customization } from "../../sites/customization/Customization.ts"
-import * as SettingLinks from "../../sites/customization/SettingLinks.ts"
-import type { Publication } from "../publication/Publications.ts"
+import * as Customization from "../customization/Customization.ts"
 import type { Targets } from "../published-page/PublishedPage.ts"
 import { PublishedRoots } from "../published-page/PublishedRoots.ts"
 import * as References from "../published-page/References.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
 import type * as AudienceSettings from "./AudienceSettings.ts"
+import type { Publication } from "./Publications.ts"
 
 /** The targets in settings that an audience can see, with the addresses of their links. */
 export interface SettingsView {
@@ -30,15 +29,15 @@ export class AudienceSettingsLookup extends Context.Service<AudienceSettingsLook
       const findSettings = Effect.fnUntraced(function* (
         publication: Publication,
         place: SitePlaces.SitePlace,
-        settings: ReadonlyArray<Customization>
+        settings: ReadonlyArray<Customization.Customization>
       ) {
-        const refs = settings.flatMap(SettingLinks.listRefs).filter(SettingLinks.isWhole)
+        const refs = settings.flatMap(Customization.listRefs).filter(Customization.isWhole)
         const references = yield* References.resolve(
           { publication, place, openRoot: rootsOf(publication), signer },
           refs
         )
         const leads = (ref: ContentRef.ContentRef) =>
-          ref.kind === "url" || (SettingLinks.isWhole(ref) && Object.hasOwn(references, ContentRef.toUrl(ref)))
+          ref.kind === "url" || (Customization.isWhole(ref) && Object.hasOwn(references, ContentRef.toUrl(ref)))
         const shows = (url: string) => {
           const file = FileView.parse(base, url)
           return file === undefined || SitePlaces.findSpace(publication, file.space) !== undefined

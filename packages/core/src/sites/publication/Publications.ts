@@ -5,24 +5,146 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
-import { VisitorKeys } from "../../sites/publishing-auth/VisitorKeys.ts"
-import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
-import { isPublished, type Site } from "../../sites/site/Site.ts"
+import { contentRole } from "../../people/access/Decision.ts"
+import { collection as grantCollection } from "../../people/grant/Grant.ts"
+import { collection as memberCollection } from "../../people/member/Member.ts"
+import { collection as placementCollection } from "../../people/placement/Placement.ts"
+import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
+import { collection as authCollection, type PublishingAuth, VisitorKeys } from "../publishing-auth/PublishingAuth.ts"
+import { collection as linkCollection } from "../share-link/ShareLink.ts"
+import { isPublished, type Site } from "../site/Site.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import { isSameRequest, type PreviewTarget, previewRequest } from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as SiteProvider from "../visitor/SiteProvider.ts"
 import * as VisitorToken from "../visitor/VisitorToken.ts"
-import * as AudienceBlocks from "./AudienceBlocks.ts"
-import type { AudienceSite } from "./AudienceSite.ts"
-import { of as cachingOf } from "./CachePolicy.ts"
+import * as AudienceSite from "./AudienceSite.ts"
+import { cachePolicyOf as cachingOf } from "./AudienceSite.ts"
 import * as Conditions from "./Conditions.ts"
 import * as KnownSite from "./KnownSite.ts"
-import * as LoadedScripts from "./LoadedScripts.ts"
-import { PreviewedSites } from "./PreviewedSite.ts"
-import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import { type PreviewRows, PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
+import { type PublishedScript, PublishedScripts } from "./PublishedScripts.ts"
+import type * as VisibleStructure from "./VisibleStructure.ts"
+
+const none: ReadonlyArray<PublishedScript> = []
+
+/** The version of what is printed of a site, with these scripts in it. */
+export const versionOf = (version: string, scripts: ReadonlyArray<PublishedScript>): string =>
+  scripts.length === 0 ? version : digest(JSON.stringify([version, scripts]))
+
+/**
+ * The scripts that pages of a site load: those that its administrators listed, at a hostname of the site, and never in a
+ * preview (rule site-scripts-run). Anywhere else a page has the origin of the API and of all other sites.
+ */
+export class LoadedScripts extends Context.Service<LoadedScripts>()("@quire/core/LoadedScripts", {
+  make: Effect.map(PublishedScripts, ({ ofSite }) => {
+    const loadedScripts = (
+      site: Site,
+      { _tag }: SiteLocator,
+      { preview }: Audience.Audience
+    ): Effect.Effect<typeof none> =>
+      site.scripts === undefined || _tag !== "Hostname" || preview !== undefined
+        ? Effect.succeed(none)
+        : ofSite(site, site.scripts)
+
+    return { loadedScripts } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
+
+/** What a preview shows of a site. */
+export interface PreviewedSite {
+  readonly known: KnownSite.KnownSite
+  /** Spaces that they may not read. */
+  readonly withheld: VisibleStructure.Withheld
+  /** The change request whose content replaces the content of its space. */
+  readonly changeRequest: ChangeRequest | undefined
+}
+
+/** Whether the site is public and the same for all readers. */
+const isOpenToAll = ({ adaptive, published, visibility }: Audience.Facts): boolean =>
+  published && !adaptive.enabled && (visibility === "public" || visibility === "unlisted")
+
+/** The site with the head of a change request in place of that of its space. */
+const withHead = (
+  known: KnownSite.KnownSite,
+  { id, number, revision, space, subject }: ChangeRequest,
+  root: string
+) => {
+  const live = known.spaces.get(space)
+  if (live === undefined) return undefined
+  return {
+    ...known,
+    spaces: new Map([...known.spaces, [space, { ...live, revision }]]),
+    roots: new Map([...known.roots, [space, root]]),
+    version: digest(JSON.stringify([known.version, id, space, number, subject, revision, root]))
+  } satisfies KnownSite.KnownSite
+}
+
+const isOpenRequest = ({ status }: ChangeRequest): boolean => status === "draft" || status === "open"
+
+interface PreviewRequest {
+  readonly known: KnownSite.KnownSite
+  readonly facts: Audience.Facts
+  readonly rows: PreviewRows
+  readonly previewed: PreviewTarget
+}
+
+/**
+ * Decides what a preview shows: undefined if its person may not view the site any more, or not read the change request,
+ * or if that is no longer a draft or open (rules publication-preview and publication-preview-request).
+ */
+export class PreviewedSites extends Context.Service<PreviewedSites>()("@quire/core/PreviewedSites", {
+  make: Effect.gen(function* () {
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
+    const placements = yield* Repository.make(placementCollection)
+    const requests = yield* Repository.make(requestCollection)
+    const revisions = yield* Repository.make(revisionCollection)
+
+    /** The site and the spaces that the person has a role on; undefined for the host, who has every role. */
+    const listReadable = ({ previewed: { person }, rows }: PreviewRequest): ReadonlySet<string> | undefined => {
+      if (person === null) return undefined
+      const member = Option.getOrNull(Option.map(rows.member, members.decode))?.value ?? null
+      const given = rows.grants.map((row) => grants.decode(row).value)
+      const placed = rows.placements.map((row) => placements.decode(row).value)
+      const readable = placed.filter(
+        (placement) => contentRole({ user: person, member, placement, grants: given }) !== null
+      )
+      return new Set(readable.map(({ id }) => id))
+    }
+
+    /** The site with the change request that is named, if that is a draft or open and its space is on the site. */
+    const openRequest = ({ known, previewed: { changeRequest: named }, rows }: PreviewRequest) => {
+      const request = Option.getOrUndefined(Option.map(rows.changeRequest, requests.decode))?.value
+      const head = Option.getOrUndefined(Option.map(rows.head, revisions.decode))?.value
+      if (named === undefined || request === undefined || head === undefined || !isOpenRequest(request))
+        return undefined
+      if (request.space !== named.space || request.number !== named.number) return undefined
+      const shown = withHead(known, request, head.root)
+      return shown && { known: shown, changeRequest: request }
+    }
+
+    const decidePreview = (asked: PreviewRequest): PreviewedSite | undefined => {
+      const { facts, known, previewed } = asked
+      const readable = listReadable(asked)
+      const reads = (id: string) => readable === undefined || readable.has(id)
+      if (!reads(known.addressed.site.id)) return undefined
+      const isOpen = isOpenToAll(facts)
+      const withheld = new Set([...known.spaces.keys()].filter((space) => !isOpen && !reads(space)))
+      if (previewed.changeRequest === undefined) return { known, withheld, changeRequest: undefined }
+      const opened = reads(previewed.changeRequest.space) ? openRequest(asked) : undefined
+      return opened && { ...opened, withheld }
+    }
+
+    return { decidePreview } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
 
 /** The locator names no published site, or none that this reader may know of (rule publication-absence). */
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
@@ -40,21 +162,21 @@ export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("Host
   }
 }
 
-let grant: (seen: AudienceSite, facts: Audience.Facts, signer: Signer) => Publication
+let grant: (seen: AudienceSite.AudienceSite, facts: Audience.Facts, signer: Signer) => Publication
 
 /** Capability to read what its audience sees of a site. Only `Publications.open` creates one. */
 export class Publication {
-  readonly #seen: AudienceSite
+  readonly #seen: AudienceSite.AudienceSite
   readonly #facts: Audience.Facts
   readonly #signer: Signer
 
-  private constructor(seen: AudienceSite, facts: Audience.Facts, signer: Signer) {
+  private constructor(seen: AudienceSite.AudienceSite, facts: Audience.Facts, signer: Signer) {
     this.#signer = signer
     this.#seen = seen
     this.#facts = facts
   }
 
-  get seen(): AudienceSite {
+  get seen(): AudienceSite.AudienceSite {
     return this.#seen
   }
 
@@ -99,7 +221,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const facts = yield* PublicationFacts
     const { decodeSite } = yield* KnownSite.KnownSites
     const { decidePreview } = yield* PreviewedSites
-    const { loadedScripts } = yield* LoadedScripts.LoadedScripts
+    const { loadedScripts } = yield* LoadedScripts
     const visitorKeys = yield* VisitorKeys
     const { signer } = yield* SigningKeys
     const auths = yield* Repository.make(authCollection)
@@ -224,10 +346,10 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         roots: known.roots,
         searched: read.known.roots,
         specs: known.specs,
-        blocks: AudienceBlocks.of(known, read.facts.now),
+        blocks: AudienceSite.blocksOf(known, read.facts.now),
         changeRequest,
         scripts,
-        version: LoadedScripts.versionOf(`${known.version}${signer.keys().current.id}`, scripts),
+        version: versionOf(`${known.version}${signer.keys().current.id}`, scripts),
         customization: known.customization,
         customizationOf: known.customizationOf,
         url: known.url,
@@ -268,7 +390,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
   static readonly layer = Layer.effect(this, this.make).pipe(
     Layer.provide([
       KnownSite.KnownSites.layer,
-      LoadedScripts.LoadedScripts.layer,
+      LoadedScripts.layer,
       PreviewedSites.layer,
       SigningKeys.layer,
       VisitorKeys.layer

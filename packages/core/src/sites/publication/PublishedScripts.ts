@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 
 /** A script that an integration embeds in the pages of a site. */

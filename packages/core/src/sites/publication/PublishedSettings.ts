@@ -2,15 +2,15 @@ import { Context, Effect, Layer } from "effect"
 import * as FileView from "../../content/file/FileView.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import type { Customization } from "../../sites/customization/Customization.ts"
-import * as SettingImages from "../../sites/customization/SettingImages.ts"
-import { SiteSpaceNotFound } from "../../sites/structure/SiteStructureErrors.ts"
-import type { Publication } from "../publication/Publications.ts"
-import * as FilePath from "../published-page/FilePath.ts"
+import type { Customization } from "../customization/Customization.ts"
+import * as SettingImages from "../customization/SettingImages.ts"
 import type { Targets } from "../published-page/PublishedPage.ts"
+import * as References from "../published-page/References.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
+import { SiteSpaceNotFound } from "../structure/SiteStructure.ts"
 import * as AudienceSettings from "./AudienceSettings.ts"
 import { AudienceSettingsLookup } from "./AudienceSettingsLookup.ts"
+import type { Publication } from "./Publications.ts"
 
 /**
  * A site space as one audience sees it. All of its content was filtered for that audience, as for a `PublishedPage`.
@@ -38,7 +38,7 @@ export class PublishedSettings extends Context.Service<PublishedSettings>()("@qu
       const settings = AudienceSettings.cut(seeing, given)
       const images = SettingImages.list(settings).flatMap(({ url }) => {
         const file = FileView.parse(base, url)
-        return file === undefined ? [] : [[url, FilePath.of(file)] as const]
+        return file === undefined ? [] : [[url, References.filePathOf(file)] as const]
       })
       return { settings, references, images: Object.fromEntries(images) } satisfies PublishedSettingsView
     })

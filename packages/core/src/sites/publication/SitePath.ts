@@ -1,6 +1,6 @@
 import { Function } from "effect"
 import * as Slug from "../../foundation/text/Slug.ts"
-import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type { SiteSpace } from "../structure/SiteStructure.ts"
 import type { VisibleSection, VisibleStructure } from "./VisibleStructure.ts"
 
 /** The segments of an address below the site, or of a page below its space. */

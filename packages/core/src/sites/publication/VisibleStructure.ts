@@ -1,4 +1,4 @@
-import type { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import type { SiteSectionGroupId } from "../../foundation/id/Ids.ts"
 import {
   listSections,
   type SiteItem,
@@ -6,7 +6,7 @@ import {
   type SiteSpace,
   type SiteStructure,
   type SiteVariants
-} from "../../sites/structure/SiteStructure.ts"
+} from "../structure/SiteStructure.ts"
 
 /** The site-spaces of a section that an audience sees; there is at least one. */
 export interface VisibleVariants {

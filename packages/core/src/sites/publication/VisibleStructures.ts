@@ -1,6 +1,6 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
-import { listSections, type SiteStructure, type SiteVariants } from "../../sites/structure/SiteStructure.ts"
+import { listSections, type SiteStructure, type SiteVariants } from "../structure/SiteStructure.ts"
 import * as VisibleStructure from "./VisibleStructure.ts"
 
 /** `kept`: maximum number of site spaces in the cached outcomes of one structure. */

@@ -26,8 +26,6 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
-import * as ShareKey from "../../sites/share-link/ShareKey.ts"
-import { findSiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { ContentBase, type ContentSelector } from "../../spaces/commit/ContentBase.ts"
 import {
   DocumentNotFound,
@@ -35,13 +33,15 @@ import {
   type PageFormat,
   ReusableContentNotFound
 } from "../../spaces/content/Contents.ts"
+import type { RevisionView } from "../../spaces/revision/Revision.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
-import type { RevisionView } from "../../spaces/revision/RevisionView.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import * as PublishedDocument from "../published-page/PublishedDocument.ts"
 import * as PublishedRoots from "../published-page/PublishedRoots.ts"
 import * as References from "../published-page/References.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
+import * as ShareKey from "../share-link/ShareKey.ts"
+import { findSiteSpace } from "../structure/SiteStructure.ts"
 import { PublishedViews } from "./PublishedViews.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 

@@ -7,34 +7,29 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
-import { SiteNotFound, SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
-import type * as SiteRedirect from "../../sites/redirect/SiteRedirect.ts"
-import { collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
-import { SiteRedirectNotFound } from "../../sites/redirect/SiteRedirectInput.ts"
-import * as SiteRedirectView from "../../sites/redirect/SiteRedirectView.ts"
-import * as ShareKey from "../../sites/share-link/ShareKey.ts"
-import { collection as linkCollection } from "../../sites/share-link/ShareLink.ts"
-import { sectionPath, siteSpacePath } from "../../sites/site/SiteAddress.ts"
-import type { DefaultFilter } from "../../sites/site-space/SiteSpaces.ts"
-import * as SiteItemPages from "../../sites/structure/SiteItemPages.ts"
-import {
-  findSection,
-  findSiteSpace,
-  listGroups,
-  listSections,
-  listSiteSpaces
-} from "../../sites/structure/SiteStructure.ts"
-import {
-  SiteSectionGroupNotFound,
-  SiteSectionNotFound,
-  SiteSpaceNotFound
-} from "../../sites/structure/SiteStructureErrors.ts"
+import { SiteNotFound, SpaceNotFound } from "../../people/placement/Placement.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import * as AudienceSettings from "../publication/AudienceSettings.ts"
 import { AudienceSettingsLookup } from "../publication/AudienceSettingsLookup.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
+import * as SiteRedirect from "../redirect/SiteRedirect.ts"
+import { collection as redirectCollection, SiteRedirectNotFound } from "../redirect/SiteRedirect.ts"
+import * as ShareKey from "../share-link/ShareKey.ts"
+import { collection as linkCollection } from "../share-link/ShareLink.ts"
+import { sectionPath, siteSpacePath } from "../site/SiteAddress.ts"
+import type { DefaultFilter } from "../site-space/SiteSpaces.ts"
+import * as SiteItemPages from "../structure/SiteItemPages.ts"
+import {
+  findSection,
+  findSiteSpace,
+  listGroups,
+  listSections,
+  listSiteSpaces,
+  SiteSectionGroupNotFound,
+  SiteSectionNotFound,
+  SiteSpaceNotFound
+} from "../structure/SiteStructure.ts"
 import { addressOf, PublishedViews } from "./PublishedViews.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 
@@ -240,13 +235,13 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     /** The redirect of a path; one to what the audience does not see is none. */
     const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string) {
       const site = publication.seen.site.id
-      const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
+      const source = Result.getOrElse(SiteRedirect.normalize(path), () => "")
       const notFound = new SiteRedirectNotFound({ redirect: path })
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
         Effect.mapError(() => notFound)
       )
       const target = yield* urlOf(publication, value.destination)
-      return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
+      return target === undefined ? yield* notFound : { redirect: SiteRedirect.view(value), target }
     })
 
     const redirect = forReaders("PublishedProfiles.redirect", findRedirect)

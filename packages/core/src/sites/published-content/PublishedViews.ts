@@ -1,25 +1,24 @@
 import type { Urls } from "../../foundation/operation/Addresses.ts"
-import type { Customization } from "../../sites/customization/Customization.ts"
-import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
-import { sharedUrl, siteSpacePath } from "../../sites/site/SiteAddress.ts"
-import * as SiteView from "../../sites/site/SiteView.ts"
-import * as SiteSectionView from "../../sites/site-section/SiteSectionView.ts"
-import * as SiteSectionGroupView from "../../sites/site-section-group/SiteSectionGroupView.ts"
-import * as SiteSpaceView from "../../sites/site-space/SiteSpaceView.ts"
-import type { ShownSite } from "../../sites/structure/ShownSite.ts"
-import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
+import * as Space from "../../spaces/space/Space.ts"
+import type { Customization } from "../customization/Customization.ts"
+import * as Customizations from "../customization/Customizations.ts"
+import type { Publication } from "../publication/Publications.ts"
+import type { PublishedSiteView } from "../publication/PublishedSites.ts"
+import * as Site from "../site/Site.ts"
+import { sharedUrl, siteSpacePath } from "../site/SiteAddress.ts"
+import * as SiteSection from "../site-section/SiteSection.ts"
+import * as SiteSectionGroup from "../site-section-group/SiteSectionGroup.ts"
+import * as SiteSpace from "../site-space/SiteSpace.ts"
+import type { ShownSite } from "../structure/ShownSite.ts"
+import type * as SiteStructure from "../structure/SiteStructure.ts"
 import {
   hasSections,
   listGroups,
   listSections,
   listSiteSpaces,
-  type PlacedSection,
-  type SiteSectionGroup
-} from "../../sites/structure/SiteStructure.ts"
-import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
-import * as SpaceView from "../../spaces/space/SpaceView.ts"
-import type { Publication } from "../publication/Publications.ts"
-import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
+  type PlacedSection
+} from "../structure/SiteStructure.ts"
+import type { SiteStructureView } from "../structure/SiteStructureViews.ts"
 
 interface From extends Urls {
   /** The key of an active link of the site that came with the request. */
@@ -47,42 +46,42 @@ export class PublishedViews {
     }
   }
 
-  site(): SiteView.SiteView {
+  site(): Site.SiteView {
     const { organization, shown, site } = this.#publication.seen
     const counted = { ...site, siteSpaces: listSiteSpaces(shown).length }
-    const view = SiteView.view({ ...this.#from, organization, site: counted })
+    const view = Site.view({ ...this.#from, organization, site: counted })
     const { published } = this.#shown
     return { ...view, urls: { ...view.urls, ...(published === undefined ? {} : { published }) } }
   }
 
   /** The space of a site-space; undefined once it is deleted. */
-  space(placed: SiteStructure.PlacedSiteSpace): SpaceView.SpaceView | undefined {
+  space(placed: SiteStructure.PlacedSiteSpace): Space.SpaceView | undefined {
     const { audience, shown, spaces } = this.#publication.seen
     const space = spaces.get(placed.siteSpace.space)
     if (space === undefined) return undefined
     const url = `${this.#shown.published}${siteSpacePath(shown, placed)}`
-    return SpaceView.outwardView(space, { ...this.#from, published: { visibility: audience.visibility, url } })
+    return Space.outwardView(space, { ...this.#from, published: { visibility: audience.visibility, url } })
   }
 
-  siteSpaces(placed: ReadonlyArray<SiteStructure.PlacedSiteSpace>): ReadonlyArray<SiteSpaceView.SiteSpaceView> {
+  siteSpaces(placed: ReadonlyArray<SiteStructure.PlacedSiteSpace>): ReadonlyArray<SiteSpace.SiteSpaceView> {
     return placed.flatMap((each) => {
       const space = this.space(each)
-      return space === undefined ? [] : [SiteSpaceView.view(this.#shown, each, space)]
+      return space === undefined ? [] : [SiteSpace.view(this.#shown, each, space)]
     })
   }
 
-  sections(placed: ReadonlyArray<PlacedSection>): ReadonlyArray<SiteSectionView.SiteSectionView> {
+  sections(placed: ReadonlyArray<PlacedSection>): ReadonlyArray<SiteSection.SiteSectionView> {
     const all = listSiteSpaces(this.#shown.structure)
     return placed.map((each) => {
       const inside = all.filter(({ section }) => section === each.section.id)
-      return SiteSectionView.view(this.#shown, each, this.siteSpaces(inside))
+      return SiteSection.view(this.#shown, each, this.siteSpaces(inside))
     })
   }
 
-  groups(groups: ReadonlyArray<SiteSectionGroup>): ReadonlyArray<SiteSectionGroupView.SiteSectionGroupView> {
+  groups(groups: ReadonlyArray<SiteStructure.SiteSectionGroup>): ReadonlyArray<SiteSectionGroup.SiteSectionGroupView> {
     return groups.map((group) => {
       const inside = group.sections.map((section): PlacedSection => ({ section, group: group.id }))
-      return SiteSectionGroupView.view(group, this.sections(inside))
+      return SiteSectionGroup.view(group, this.sections(inside))
     })
   }
 
@@ -113,9 +112,9 @@ export class PublishedViews {
       site: this.site(),
       structure: this.structure(),
       customizations: {
-        site: CustomizationView.view(cut(customization)),
+        site: Customizations.view(cut(customization)),
         siteSpaces: Object.fromEntries(
-          listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, CustomizationView.view(cut(customizationOf(id)))])
+          listSiteSpaces(shown).map(({ siteSpace: { id } }) => [id, Customizations.view(cut(customizationOf(id)))])
         )
       },
       scripts

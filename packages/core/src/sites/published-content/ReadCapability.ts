@@ -1,7 +1,5 @@
 import { Effect } from "effect"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
-import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { RevisionId, SiteSpaceId, SpaceId } from "../../foundation/id/Ids.ts"
 import type { ReadingScope } from "../../foundation/operation/Actor.ts"
 import { PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
 import type { Publication } from "../publication/Publications.ts"

@@ -7,16 +7,16 @@ import type { PageResult, SpaceResult } from "../../spaces/search/SearchView.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
 import { type PublishedResult, PublishedSearch } from "../published-search/PublishedSearch.ts"
-import * as SiteSearchInput from "../published-search/SiteSearchInput.ts"
+import * as SiteSearches from "../published-search/SiteSearches.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 
 /** Pages of one response; readers get no further ones. */
 export const limits = { pages: 100 } as const
 
-const check = checked(SiteSearchInput.SiteSearch)
+const check = checked(SiteSearches.SiteSearch)
 
 /** The site-spaces that a scope names; undefined for all (rule site-search-scope). */
-const choose = (publication: Publication, scope: SiteSearchInput.Scope): ReadonlyArray<string> | undefined => {
+const choose = (publication: Publication, scope: SiteSearches.Scope): ReadonlyArray<string> | undefined => {
   switch (scope.mode) {
     case "all":
       return undefined
@@ -60,11 +60,11 @@ export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/co
       reading: ReadingScope,
       organization: string,
       site: string,
-      input: SiteSearchInput.SiteSearch
+      input: SiteSearches.SiteSearch
     ) {
       const publication = yield* ReadCapability.ofSite(reading, organization, site)
       const asked = yield* check(input)
-      const siteSpaces = choose(publication, SiteSearchInput.scopeOf(asked))
+      const siteSpaces = choose(publication, SiteSearches.scopeOf(asked))
       const { results } = yield* published.search(publication, asked.query, {
         ...(siteSpaces === undefined ? {} : { siteSpaces }),
         page: { offset: 0, limit: limits.pages }

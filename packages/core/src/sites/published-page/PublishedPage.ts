@@ -1,8 +1,12 @@
 import type * as DocumentText from "../../content/document/DocumentText.ts"
+import type * as Page from "../../content/tree/Page.ts"
 import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
-import type { CachePolicy } from "../publication/CachePolicy.ts"
+import { tagOf } from "../../foundation/text/Language.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import type { NamedSpec } from "../../openapi/spec/NamedSpecs.ts"
+import type { CachePolicy } from "../publication/AudienceSite.ts"
+import type { Publication } from "../publication/Publications.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
-import type { PublishedSpec } from "./PublishedSpec.ts"
 
 /** Which of a page's addresses is requested: that of the page, or that of its texts. */
 export type Form = "page" | "text"
@@ -110,3 +114,32 @@ export interface Entry extends Omit<PageLink, "path"> {
   readonly updatedAt?: string
   readonly pages: ReadonlyArray<Entry>
 }
+
+/** What the API blocks of a page refer to in one version of one spec (rule published-operations). */
+export interface PublishedSpec extends Omit<NamedSpec, "outline"> {
+  /** The model page of the spec in the space, with the names of the `schemas` that are on it. */
+  readonly models?: { readonly path: string; readonly names: ReadonlyArray<string> }
+}
+
+/** Whether search engines may index a site: only public sites, and never previews. */
+export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "noindex" =>
+  audience.visibility === "public" && audience.preview === undefined ? "index" : "noindex"
+
+/** Whether search engines may show a page. */
+export const robotsOf = (publication: Publication, { noIndex, noRobotsIndex }: Page.Document): "index" | "noindex" =>
+  noIndex || noRobotsIndex ? "noindex" : robotsOfSite(publication)
+
+/** The language of a space that is translated, or a translation, as a BCP 47 tag (rule publication-languages). */
+export const languageOf = ({ seen }: Publication, space: string): { readonly language?: string } => {
+  const translation = seen.spaces.get(space)?.translation
+  return translation === undefined ? {} : { language: tagOf(translation.language) }
+}
+
+/**
+ * If content is adaptive, the last change of a page may be in content that this audience cannot see (rule
+ * publication-times).
+ */
+export const showsModifiedTime = ({ seen }: Publication): boolean => seen.site.adaptiveContent?.enabled !== true
+
+export const timeOf = (publication: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>
+  showsModifiedTime(publication) ? { updatedAt: toTimestamp(updatedAt) } : {}

@@ -1,22 +1,238 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as ContentRef from "../../content/document/ContentRef.ts"
+import type { Document } from "../../content/document/Document.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type * as Page from "../../content/tree/Page.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as PageTree from "../../content/tree/PageTree.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
+import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
+import * as NamedSpecs from "../../openapi/spec/NamedSpecs.ts"
+import * as PageNeighbours from "../../spaces/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
-import * as Alternates from "./Alternates.ts"
-import * as PageFacts from "./PageFacts.ts"
-import * as PagePlaces from "./PagePlaces.ts"
-import { PageSpecs } from "./PageSpecs.ts"
-import { Prefetch } from "./Prefetch.ts"
 import { PreparedPages } from "./PreparedPages.ts"
-import type { Form, PublishedPage } from "./PublishedPage.ts"
-import { PublishedRoots } from "./PublishedRoots.ts"
+import type { Alternate, Breadcrumb, PageLink, PublishedSpec, Targets } from "./PublishedPage.ts"
+import * as PublishedPage from "./PublishedPage.ts"
+import { type OpenRoot, PublishedRoots } from "./PublishedRoots.ts"
 import * as References from "./References.ts"
 import * as Resolution from "./Resolution.ts"
+import { Prefetch, type ResolvedPage } from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
-import * as Surroundings from "./Surroundings.ts"
-import * as TableOfContents from "./TableOfContents.ts"
+
+/** `kept`: memory limit for the pages that were found in other contents, as estimated here. */
+export const limits = { kept: 8_388_608 } as const
+
+const overhead = 150
+
+/** The target of a page path in a content: `""` is its first page; undefined if it has no page at all. */
+interface Same {
+  readonly path: string | undefined
+  /** Whether it is the page that has the path, not the first one in its place, and in the language of its space. */
+  readonly isSame: boolean
+}
+
+/** By the hash of the content's root and the path. */
+const known = Recent.make<Same>(limits.kept)
+
+const keyOf = (hash: string, path: string): string => `${hash}/${path}`
+
+const findSame = Effect.fnUntraced(function* (place: SitePlaces.SitePlace, inSpace: string, openRoot: OpenRoot) {
+  const { landing, root } = yield* SitePlaces.openPlace(place, openRoot)
+  const same = inSpace === "" ? landing : Option.getOrUndefined(yield* PagePath.find(root, inSpace))
+  const isDocument = same?.type === "document"
+  const found =
+    isDocument && same.id !== landing?.id ? (yield* PagePath.locate(root, [same.id])).get(same.id) : undefined
+  const path = found?.path ?? (landing === undefined ? undefined : "")
+  const key = keyOf(root.hash, inSpace)
+  const answer = { path, isSame: isDocument && same.computed === undefined }
+  known.put(key, answer, overhead + 2 * (key.length + (path?.length ?? 0)))
+  return answer
+})
+
+/** Other site-spaces of the section, each with the same page or its first one (rule publication-alternates). */
+export const listAlternates = Effect.fnUntraced(function* (
+  publication: Publication,
+  { at, place }: ResolvedPage,
+  openRoot: OpenRoot
+) {
+  const { roots, spaces } = publication.seen
+  const { inSpace } = place
+  const others = at.section.siteSpaces
+    .filter(({ id }) => id !== at.siteSpace.id)
+    .map((siteSpace) => ({ section: at.section, siteSpace }))
+  const alternate = (other: SitePlaces.SitePlace, path: string, isSame: boolean): Alternate => ({
+    siteSpace: other.siteSpace.id,
+    title: spaces.get(other.siteSpace.space)?.title ?? "",
+    path: SitePlaces.addressOf(publication, other, path),
+    ...(isSame ? PublishedPage.languageOf(publication, other.siteSpace.space) : {})
+  })
+  const pathIn = ({ siteSpace }: SitePlaces.SitePlace) => known.get(keyOf(roots.get(siteSpace.space) ?? "", inSpace))
+  const found = new Map(others.map((other) => [other, pathIn(other)]))
+  const missing = others.filter((other) => found.get(other) === undefined)
+  const read = (other: SitePlaces.SitePlace) =>
+    Effect.map(findSame(other, inSpace, openRoot), (same) => found.set(other, same))
+  if (missing.length > 0) yield* Effect.forEach(missing, read, ContentReader.batched)
+  return others.flatMap((other) => {
+    const { isSame = false, path } = found.get(other) ?? {}
+    return path === undefined ? [] : [alternate(other, path, isSame)]
+  })
+})
+
+const linkTo = Effect.fnUntraced(function* (
+  publication: Publication,
+  at: SitePlaces.OpenedPlace,
+  id: string | undefined
+) {
+  if (id === undefined) return undefined
+  const found = (yield* SitePlaces.locatePage(publication, at, [id])).get(id)
+  return found && ({ id, title: found.page.title, path: found.place.path } satisfies PageLink)
+})
+
+/** The pages before and after a page in reading order. */
+export const findNeighbours = Effect.fnUntraced(function* (publication: Publication, { at, page }: ResolvedPage) {
+  const before = yield* PageNeighbours.findNeighbour(at.root, page, "back")
+  const after = yield* PageNeighbours.findNeighbour(at.root, page, "forward")
+  const previous = yield* linkTo(publication, at, before?.id)
+  const next = yield* linkTo(publication, at, after?.id)
+  return { ...(previous === undefined ? {} : { previous }), ...(next === undefined ? {} : { next }) }
+})
+
+/** The way to a page: its section, if the site has several, then the pages above it. */
+export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publication, { at, page }: ResolvedPage) {
+  const above = (yield* PagePath.ancestors(at.root, page.id)).toReversed()
+  const found = yield* SitePlaces.locatePage(publication, at, above)
+  const pages = above.flatMap((id): ReadonlyArray<Breadcrumb> => {
+    const entry = found.get(id)
+    if (entry === undefined) return []
+    const { title, type } = entry.page
+    return [type === "group" ? { title } : { title, path: entry.place.path }]
+  })
+  const { section } = at.section
+  const { sections } = publication.seen.structure
+  return section === null || sections.length < 2 ? pages : [{ title: section.title }, ...pages]
+})
+
+type Tree = Page.PageTree
+
+/** Work of one entry, in the units of `Slices`. */
+const entryWork = 4
+
+const isHidden = ({ page }: Tree): boolean => page.type === "computed" || page.hidden
+
+/** The targets of links among pages that are not hidden. */
+const listLinks = (trees: ReadonlyArray<Tree>): ReadonlyArray<ContentRef.ContentRef> =>
+  trees.flatMap((tree): ReadonlyArray<ContentRef.ContentRef> => {
+    if (isHidden(tree)) return []
+    return tree.page.type === "link" ? [tree.page.target] : listLinks(tree.pages)
+  })
+
+const linkFields = (
+  target: ContentRef.ContentRef,
+  targets: Targets
+): Pick<PublishedPage.Entry, "path" | "url"> | undefined => {
+  if (target.kind === "url") return { url: target.url }
+  const key = ContentRef.toUrl(target)
+  const found = Object.hasOwn(targets, key) ? targets[key] : undefined
+  return found && { path: found.path }
+}
+
+const shared = ({ emoji, icon, id, title }: Page.Page) => ({
+  id,
+  title,
+  ...(emoji === undefined ? {} : { emoji }),
+  ...(icon === undefined ? {} : { icon })
+})
+
+function* listEntries(
+  publication: Publication,
+  at: SitePlaces.OpenedPlace,
+  trees: ReadonlyArray<Tree>,
+  targets: Targets
+): Slices.Steps<ReadonlyArray<PublishedPage.Entry>> {
+  const entries: Array<PublishedPage.Entry> = []
+  for (const tree of trees) {
+    const { page, path = "" } = tree
+    yield entryWork
+    if (isHidden(tree)) continue
+    if (page.type === "link") {
+      const leads = linkFields(page.target, targets)
+      if (leads !== undefined) entries.push({ ...shared(page), type: "link", ...leads, pages: [] })
+    } else if (page.type === "group") {
+      const pages = yield* listEntries(publication, at, tree.pages, targets)
+      entries.push({ ...shared(page), type: "group", pages })
+    } else if (page.type === "document") {
+      const { path: address, textPath } = SitePlaces.pageOfPath(publication, at, page.id, path)
+      entries.push({
+        ...shared(page),
+        type: "document",
+        path: address,
+        textPath,
+        ...(page.description === undefined ? {} : { description: page.description }),
+        robots: PublishedPage.robotsOf(publication, page),
+        ...PublishedPage.timeOf(publication, page),
+        pages: yield* listEntries(publication, at, tree.pages, targets)
+      })
+    }
+  }
+  return entries
+}
+
+/** The pages of a site space that are part of the reading order, nested and in order (rule publication-contents). */
+export const readTableOfContents = Effect.fnUntraced(function* (here: References.Here, at: SitePlaces.OpenedPlace) {
+  const trees = yield* PageTree.read(at.root)
+  const targets = yield* References.resolve(here, listLinks(trees))
+  return yield* Slices.run(listEntries(here.publication, at, trees, targets))
+})
+
+const publish = (read: NamedSpecs.NamedSpec, path: string | undefined): PublishedSpec => {
+  const { outline: _, ...spec } = read
+  if (path === undefined) return spec
+  const names = spec.schemas.flatMap(({ name }) => (NamedSpecs.isInner(read, name) ? [] : [name]))
+  return { ...spec, models: { path, names } }
+}
+
+/** The specs that the blocks of a document refer to, in the versions of the publication (rule published-operations). */
+export class PageSpecs extends Context.Service<PageSpecs>()("@quire/core/PageSpecs", {
+  make: Effect.gen(function* () {
+    const computed = yield* ComputedRoots
+    const { readSpecs } = yield* NamedSpecs.NamedSpecs
+
+    /** Addresses of the model pages of specs, for each spec that has one in the space. */
+    const locateModels = Effect.fnUntraced(function* (publication: Publication, at: SitePlaces.OpenedPlace) {
+      const models = computed.modelsOf(at.root)
+      if (models.size === 0) return new Map<string, string>()
+      const places = yield* SitePlaces.locatePage(publication, at, [...models.values()])
+      return new Map(
+        Array.from(models).flatMap(([slug, id]) => {
+          const found = places.get(id)
+          return found === undefined ? [] : [[slug, found.place.path] as const]
+        })
+      )
+    })
+
+    return {
+      readSpecs: Effect.fnUntraced(function* (
+        publication: Publication,
+        at: SitePlaces.OpenedPlace,
+        document: Document
+      ) {
+        const { organization, specs } = publication.seen
+        const read = yield* readSpecs({ organization: organization.id, versions: specs }, document)
+        if (read.length === 0) return []
+        const models = yield* locateModels(publication, at)
+        return read.map((spec) => publish(spec, models.get(spec.slug)))
+      })
+    } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ComputedRoots.layer, NamedSpecs.NamedSpecs.layer])
+  )
+}
 
 /** The address has no target that this audience can see (rule publication-absence). */
 export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFound>()("PublishedPageNotFound", {}) {
@@ -76,26 +292,26 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         layout: page.layout,
         space: { id: at.siteSpace.space, title: spaces.get(at.siteSpace.space)?.title ?? "" },
         siteSpace: at.siteSpace.id,
-        ...(page.computed === undefined ? PageFacts.languageOf(publication, at.siteSpace.space) : {}),
+        ...(page.computed === undefined ? PublishedPage.languageOf(publication, at.siteSpace.space) : {}),
         section: section === null ? null : { id: section.id, title: section.title },
-        breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
-        ...(yield* Surroundings.findNeighbours(publication, found)),
-        alternates: yield* Alternates.list(publication, found, (yield* batchedRootsOf)(publication)),
+        breadcrumbs: yield* listBreadcrumbs(publication, found),
+        ...(yield* findNeighbours(publication, found)),
+        alternates: yield* listAlternates(publication, found, (yield* batchedRootsOf)(publication)),
         outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
         document: prepared.document,
         references: prepared.references,
         ...(prepared.specs === undefined ? {} : { specs: prepared.specs }),
-        robots: PageFacts.robotsOf(publication, page),
+        robots: PublishedPage.robotsOf(publication, page),
         caching,
-        ...PageFacts.timeOf(publication, page)
-      } satisfies PublishedPage
+        ...PublishedPage.timeOf(publication, page)
+      } satisfies PublishedPage.PublishedPage
     })
 
     /** Resolves an address below the site, percent-encoded, without a leading slash (rule publication-resolution). */
     const find = operation("PublishedPages.find")(function* (
       publication: Publication,
       path: string,
-      form: Form = "page"
+      form: PublishedPage.Form = "page"
     ) {
       const found = yield* resolve({ publication, openRoot: rootsOf(publication), form }, path)
       switch (found._tag) {
@@ -126,8 +342,8 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       if (place === undefined) return yield* new PublishedPageNotFound()
       const openRoot = rootsOf(publication)
       yield* readAhead(publication, [siteSpace])
-      const at = yield* PagePlaces.open(place, openRoot)
-      return yield* TableOfContents.read({ publication, place, openRoot, signer }, at)
+      const at = yield* SitePlaces.openPlace(place, openRoot)
+      return yield* readTableOfContents({ publication, place, openRoot, signer }, at)
     })
 
     return { find, contents, readAhead } as const

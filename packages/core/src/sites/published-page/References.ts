@@ -1,19 +1,24 @@
 import { Effect } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import { sanitize } from "../../content/file/FileName.ts"
-import { downloadKey } from "../../content/file/FileView.ts"
+import { downloadKey, type FileAddress } from "../../content/file/FileView.ts"
 import type { File } from "../../content/tree/File.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import type { Cover } from "../../content/tree/PageLayout.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { Publication } from "../publication/Publications.ts"
-import * as FilePath from "./FilePath.ts"
-import * as PagePlaces from "./PagePlaces.ts"
 import type * as PublishedPage from "./PublishedPage.ts"
 import type { Targets } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
+
+/**
+ * The address of a file below its site, percent-encoded. It ends with a token that grants the audience access to the
+ * site.
+ */
+export const filePathOf = ({ file, key, name, space }: FileAddress): string =>
+  ["~file", space, file, key, sanitize(name)].map(encodeURIComponent).join("/")
 
 /** The page that holds the references. */
 export interface Here {
@@ -37,7 +42,7 @@ const describe = (page: Page.Page) => ({
 
 const fileTarget = (signer: Signer, space: string, file: File): PublishedPage.Target => ({
   kind: "file",
-  path: FilePath.of({ space, file: file.id, key: downloadKey(signer, space, file.id, file.blob), name: file.name }),
+  path: filePathOf({ space, file: file.id, key: downloadKey(signer, space, file.id, file.blob), name: file.name }),
   title: sanitize(file.name),
   contentType: file.contentType,
   size: file.size,
@@ -50,15 +55,15 @@ const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray<PageRef>) {
   const { openRoot, place, publication } = here
   const own = place.siteSpace.space
-  const found = new Map<string, { readonly page: Page.Page; readonly place: PagePlaces.PagePlace }>()
+  const found = new Map<string, { readonly page: Page.Page; readonly place: SitePlaces.PagePlace }>()
   for (const space of unique(refs.map((ref) => ref.space ?? own))) {
     const shown = space === own ? place : SitePlaces.findSpace(publication, space, place.section)
     if (shown === undefined) continue
-    const at = yield* PagePlaces.open(shown, openRoot)
+    const at = yield* SitePlaces.openPlace(shown, openRoot)
     const ids = unique(
       refs.flatMap((ref) => ((ref.space ?? own) === space && ref.page !== undefined ? [ref.page] : []))
     )
-    for (const [id, { page, place }] of yield* PagePlaces.locate(publication, at, ids)) {
+    for (const [id, { page, place }] of yield* SitePlaces.locatePage(publication, at, ids)) {
       if (page.type === "document") found.set(`${space}/${id}`, { page, place })
     }
   }
@@ -71,7 +76,7 @@ const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyAr
   const found = new Map<string, PublishedPage.Target>()
   for (const space of unique(spaces)) {
     const shown = SitePlaces.findSpace(publication, space, place.section)
-    if (shown === undefined || (yield* PagePlaces.open(shown, openRoot)).landing === undefined) continue
+    if (shown === undefined || (yield* SitePlaces.openPlace(shown, openRoot)).landing === undefined) continue
     const title = publication.seen.spaces.get(space)?.title ?? ""
     found.set(space, { kind: "space", path: SitePlaces.addressOf(publication, shown), title })
   }

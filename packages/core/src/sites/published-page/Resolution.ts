@@ -1,25 +1,69 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
+import { ContentStore, type PrefetchedNodes } from "../../content/tree/ContentStore.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
+import * as Root from "../../content/tree/Root.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
-import { collection as redirectCollection, type SiteRedirect } from "../../sites/redirect/SiteRedirect.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
 import * as PageNeighbours from "../../spaces/link/PageNeighbours.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
-import * as PagePlaces from "./PagePlaces.ts"
-import { Prefetch } from "./Prefetch.ts"
+import * as SiteRedirect from "../redirect/SiteRedirect.ts"
+import { collection as redirectCollection } from "../redirect/SiteRedirect.ts"
 import type * as PublishedPage from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
+/** `roots`: those read ahead at once; `entries`: entries of their largest maps, together and of one. */
+export const limits = { roots: 50, entries: 2_048, entriesOfOne: 256 } as const
+
+/** A space that is about to be read, once in a list, and the path of a page in it. */
+export interface PrefetchRequest {
+  readonly space: string
+  readonly path?: string
+}
+
+/**
+ * Reads what pages of spaces are printed from in one statement, of roots that are not in memory. What it leaves out is
+ * read when it is needed, level by level.
+ */
+export class Prefetch extends Context.Service<Prefetch>()("@quire/core/Prefetch", {
+  make: Effect.gen(function* () {
+    const store = yield* ContentStore
+    const cache = yield* NodeCache
+
+    const isMissing = (space: string, root: string | undefined): root is string =>
+      root !== undefined && root !== Root.empty && !cache.hasNode(space, root)
+
+    const list = ({ seen }: Publication, wanted: ReadonlyArray<PrefetchRequest>): ReadonlyArray<PrefetchedNodes> => {
+      const missing = wanted.flatMap(({ path, space }) => {
+        const root = seen.roots.get(space)
+        return isMissing(space, root) ? [{ space, root, path: path && Slug.fold(path) }] : []
+      })
+      const chosen = missing.slice(0, limits.roots)
+      const entries = Math.min(limits.entriesOfOne, Math.floor(limits.entries / Math.max(1, chosen.length)))
+      return chosen.map((each) => ({ ...each, entries }))
+    }
+
+    const read = (wanted: ReadonlyArray<PrefetchedNodes>): Effect.Effect<void> =>
+      Effect.map(store.getAhead(wanted), (spaces) => {
+        for (const [space, texts] of spaces) for (const [hash, text] of texts) cache.putText(space, hash, text)
+      })
+
+    return { list, read }
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(NodeCache.layer))
+}
+
 /** A document, and whether the address names a group that it is the first of. */
 export interface ResolvedPage {
   readonly _tag: "Page"
-  readonly at: PagePlaces.OpenedPlace
+  readonly at: SitePlaces.OpenedPlace
   readonly page: Page.Page & Page.Document
-  readonly place: PagePlaces.PagePlace
+  readonly place: SitePlaces.PagePlace
   readonly isGroup: boolean
 }
 
@@ -32,7 +76,7 @@ export type Resolution =
   | { readonly _tag: "Moved"; readonly path: string; readonly forever: boolean }
   | { readonly _tag: "Absent" }
 
-type Written = Option.Option<Repository.VersionedValue<SiteRedirect>>
+type Written = Option.Option<Repository.VersionedValue<SiteRedirect.SiteRedirect>>
 
 const absent: Resolution = { _tag: "Absent" }
 
@@ -42,7 +86,7 @@ interface ResolutionRequest {
   readonly form: PublishedPage.Form
 }
 
-const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: PublishedPage.Form): string =>
+const pathIn = ({ path, textPath }: SitePlaces.PagePlace, form: PublishedPage.Form): string =>
   form === "text" ? textPath : path
 
 const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
@@ -52,7 +96,7 @@ const findAt = Effect.fnUntraced(function* (
   { openRoot, publication }: ResolutionRequest,
   location: SitePath.SiteLocation
 ) {
-  const at = yield* PagePlaces.open(location, openRoot)
+  const at = yield* SitePlaces.openPlace(location, openRoot)
   const named =
     location.rest.length === 0
       ? undefined
@@ -61,14 +105,14 @@ const findAt = Effect.fnUntraced(function* (
   const page =
     location.rest.length === 0 || isGroup ? yield* PageNeighbours.findFirstDocument(at.root, named?.id ?? null) : named
   if (page === undefined || !isDocument(page)) return undefined
-  const place = (yield* PagePlaces.locate(publication, at, [page.id])).get(page.id)?.place
+  const place = (yield* SitePlaces.locatePage(publication, at, [page.id])).get(page.id)?.place
   return place === undefined ? undefined : ({ _tag: "Page", at, page, place, isGroup } satisfies ResolvedPage)
 })
 
 /** The location that a redirect of the site names, if the audience sees it. */
 const locateDestination = Effect.fnUntraced(function* (
   { openRoot, publication }: ResolutionRequest,
-  { destination }: SiteRedirect
+  { destination }: SiteRedirect.SiteRedirect
 ) {
   if (destination.kind === "site-section") {
     const { sections } = publication.seen.structure
@@ -123,7 +167,7 @@ export class PageResolver extends Context.Service<PageResolver>()("@quire/core/P
         path: pathIn(place, form),
         forever: !isGroup
       })
-      const source = Result.getOrUndefined(RedirectPath.normalize(`/${path}`))
+      const source = Result.getOrUndefined(SiteRedirect.normalize(`/${path}`))
       if (source === undefined) return absent
       const segments = SitePlaces.toSegments(source)
       const location = SitePath.locate(structure, segments)

@@ -1,23 +1,78 @@
 import { Context, Effect, Layer } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
+import type { File } from "../../content/tree/File.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import type { Book, BookPage } from "../../spaces/pdf/Book.ts"
+import type { Book, BookFile, BookPage, BookTarget, BookTargets } from "../../spaces/pdf/Book.ts"
 import * as BookOperations from "../../spaces/pdf/BookOperations.ts"
-import * as BookPages from "../../spaces/pdf/BookPages.ts"
+import * as Books from "../../spaces/pdf/Books.ts"
 import { PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
 import { limits } from "../../spaces/pdf/SitePdf.ts"
 import type { Publication } from "../publication/Publications.ts"
-import * as PageFacts from "../published-page/PageFacts.ts"
-import * as PagePlaces from "../published-page/PagePlaces.ts"
 import { PreparedPages } from "../published-page/PreparedPages.ts"
 import type { Targets } from "../published-page/PublishedPage.ts"
+import * as PublishedPage from "../published-page/PublishedPage.ts"
 import { PublishedPageNotFound } from "../published-page/PublishedPages.ts"
 import { PublishedRoots } from "../published-page/PublishedRoots.ts"
 import * as References from "../published-page/References.ts"
 import type { SitePlace } from "../published-page/SitePlaces.ts"
-import * as PublishedTargets from "./PublishedTargets.ts"
+import * as SitePlaces from "../published-page/SitePlaces.ts"
+
+interface Known {
+  /** Public address of the site; ends with a slash. */
+  readonly url: string
+  /** The ids of the pages of the book by their addresses below the site. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly files: ReadonlyMap<string, File>
+}
+
+const decode = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+const ofPage = (target: Extract<PublishedPage.Target, { kind: "page" }>, { ids, url }: Known): BookTarget => {
+  const [path = "", fragment] = target.path.split("#", 2)
+  const id = ids.get(path)
+  const named = { title: target.title, ...(target.description === undefined ? {} : { text: target.description }) }
+  if (id === undefined) return { kind: "web", url: `${url}${target.path}`, ...named }
+  return { kind: "page", page: id, ...(fragment === undefined ? {} : { anchor: decode(fragment) }), ...named }
+}
+
+const ofFile = (
+  { contentType, dimensions, path, size, title }: Extract<PublishedPage.Target, { kind: "file" }>,
+  { blob }: File,
+  { url }: Known
+): BookFile => ({
+  kind: "file",
+  title,
+  contentType,
+  size,
+  blob,
+  url: `${url}${path}`,
+  ...(dimensions === undefined ? {} : { dimensions })
+})
+
+const targetOf = (key: string, target: PublishedPage.Target, known: Known): BookTarget | undefined => {
+  if (target.kind === "page") return ofPage(target, known)
+  if (target.kind === "space") return { kind: "web", url: `${known.url}${target.path}`, title: target.title }
+  const ref = ContentRef.fromUrl(key)
+  const file = ref?.kind === "file" ? known.files.get(ref.file) : undefined
+  return file && ofFile(target, file, known)
+}
+
+/** Targets of an audience's references in a book: pages of the book, and addresses of the site for other targets. */
+export const makePublishedTargets = (targets: Targets, known: Known): BookTargets =>
+  Object.fromEntries(
+    Object.entries(targets).flatMap(([key, target]) => {
+      const made = targetOf(key, target, known)
+      return made === undefined ? [] : [[key, made] as const]
+    })
+  )
 
 /** The part of a site space that is printed: all, a page with its descendants, or only that page. */
 export interface BookRequest {
@@ -27,7 +82,7 @@ export interface BookRequest {
 }
 
 interface Preparing {
-  readonly chosen: BookPages.ChosenPage
+  readonly chosen: Books.ChosenPage
   readonly links: Targets
   /** Writes out the parts of pages that refer to operations. */
   readonly describe: BookOperations.Describe
@@ -39,12 +94,9 @@ interface Prepared {
 }
 
 /** When the newest of the pages was changed; absent if that would reveal hidden content (rule publication-times). */
-const madeAtOf = (
-  publication: Publication,
-  chosen: ReadonlyArray<BookPages.ChosenPage>
-): { readonly madeAt?: number } => {
+const madeAtOf = (publication: Publication, chosen: ReadonlyArray<Books.ChosenPage>): { readonly madeAt?: number } => {
   const times = chosen.flatMap(({ page }) => (page.type === "document" ? [page.updatedAt] : []))
-  return PageFacts.showsModifiedTime(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
+  return PublishedPage.showsModifiedTime(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
 }
 
 const subtitleOf = (
@@ -85,11 +137,11 @@ export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/co
 
     const prepare = Effect.fnUntraced(function* (
       publication: Publication,
-      at: PagePlaces.OpenedPlace,
+      at: SitePlaces.OpenedPlace,
       { chosen, describe, links }: Preparing
     ) {
       const { page } = chosen
-      const own = BookPages.of(chosen)
+      const own = Books.bookPagesOf(chosen)
       if (page.type === "link") {
         const link = linkOf(page.target, links)
         return { page: { ...own, ...(link === undefined ? {} : { link }) }, references: {} } satisfies Prepared
@@ -102,10 +154,10 @@ export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/co
     /** The selected pages; links without a target are omitted. */
     const choose = Effect.fnUntraced(function* (
       publication: Publication,
-      at: PagePlaces.OpenedPlace,
+      at: SitePlaces.OpenedPlace,
       { only, page, place }: BookRequest
     ) {
-      const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
+      const all = Books.choosePages(yield* PageTree.read(at.root), { page, only })
       const seen = all.filter(({ page: { type } }) => type !== "computed")
       if (seen.length > limits.pages) {
         return yield* new PdfRefused({
@@ -123,7 +175,7 @@ export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/co
 
     const makeBook = Effect.fnUntraced(function* (publication: Publication, wanted: BookRequest) {
       const { organization, site, specs, url } = publication.seen
-      const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
+      const at = yield* SitePlaces.openPlace(wanted.place, rootsOf(publication))
       const { chosen, links } = yield* choose(publication, at, wanted)
       if (chosen.length === 0 && wanted.page !== null) return yield* new PublishedPageNotFound()
       const describe = describerOf({ organization: organization.id, versions: specs })
@@ -131,7 +183,7 @@ export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/co
         prepare(publication, at, { chosen: each, describe, links })
       )
       const references = Object.assign({}, links, ...prepared.map((each) => each.references))
-      const places = yield* PagePlaces.locate(
+      const places = yield* SitePlaces.locatePage(
         publication,
         at,
         chosen.map(({ page }) => page.id)
@@ -144,7 +196,7 @@ export class PublishedBooks extends Context.Service<PublishedBooks>()("@quire/co
         ...(subtitle === "" ? {} : { subtitle }),
         ...madeAtOf(publication, chosen),
         pages: prepared.map(({ page }) => page),
-        targets: PublishedTargets.make(references, { url, ids, files })
+        targets: makePublishedTargets(references, { url, ids, files })
       } satisfies Book
     })
 

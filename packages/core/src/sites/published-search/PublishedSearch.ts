@@ -1,25 +1,99 @@
 import { Context, Effect, Layer } from "effect"
-import { type PageHit, SearchIndex, type SectionHit } from "../../content/search-index/SearchIndex.ts"
+import type { Block } from "../../content/document/Block.ts"
+import type { Document } from "../../content/document/Document.ts"
+import * as DocumentText from "../../content/document/DocumentText.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import type { ConditionList, PageHit, SectionHit } from "../../content/search-index/SearchIndex.ts"
+import * as SearchIndex from "../../content/search-index/SearchIndex.ts"
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import type { SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { lookedFor, makeExcerpts } from "../../spaces/search/Excerpt.ts"
-import * as PageResults from "../../spaces/search/PageResults.ts"
 import type { ResultForm } from "../../spaces/search/ResultForm.ts"
+import * as Searches from "../../spaces/search/Searches.ts"
 import { findRefusal, limits } from "../../spaces/search/Searches.ts"
+import type * as Conditions from "../publication/Conditions.ts"
+import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
-import * as PagePlaces from "../published-page/PagePlaces.ts"
 import type { PageLink } from "../published-page/PublishedPage.ts"
 import * as PublishedRoots from "../published-page/PublishedRoots.ts"
 import type { SitePlace } from "../published-page/SitePlaces.ts"
-import * as AudienceHeadings from "./AudienceHeadings.ts"
-import * as SearchedSpaces from "./SearchedSpaces.ts"
+import * as SitePlaces from "../published-page/SitePlaces.ts"
+
+/** Cost of visiting a block, in units of work. */
+const blockWork = 1
+
+/** The numbers, among all headings of a document, of those that are seen; conditions were evaluated before. */
+function* listSeen({ nodes }: Document, { holds }: Conditions.Conditions): Slices.Steps<ReadonlyArray<number>> {
+  const seen: Array<number> = []
+  const open: Array<readonly [Block, boolean]> = nodes.map((node) => [node, true] as const).reverse()
+  let count = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [block, isSeen] = next
+    if (DocumentText.isHeading(block)) {
+      if (isSeen) seen.push(count)
+      count++
+    }
+    const below = isSeen && (block.type !== "if" || holds(block.data.expression))
+    for (const child of DocumentTree.children(block).toReversed()) open.push([child, below])
+    yield blockWork
+  }
+  return seen
+}
+
+/** Headings that an audience sees, with their anchors for it, by their number among all headings of the document. */
+export type AudienceHeadings = ReadonlyMap<number, DocumentText.Heading>
+
+export function* ofDocument(document: Document, conditions: Conditions.Conditions): Slices.Steps<AudienceHeadings> {
+  const evaluated = yield* Evaluated.document(document, conditions)
+  const headings = DocumentText.headings(evaluated)
+  const numbers = yield* listSeen(document, conditions)
+  return new Map(
+    headings.flatMap((heading, at) => (numbers[at] === undefined ? [] : [[numbers[at], heading] as const]))
+  )
+}
+
+/**
+ * The site-spaces that a search of a publication is about, by space: each space where it is seen first. `chosen` leaves
+ * out all others; undefined leaves out none.
+ */
+export const chooseSpaces = (
+  publication: Publication,
+  chosen: ReadonlyArray<string> | undefined
+): ReadonlyMap<string, SitePlaces.SitePlace> => {
+  const wanted = chosen === undefined ? undefined : new Set(chosen)
+  const found = new Map<string, SitePlaces.SitePlace>()
+  for (const place of SitePlaces.list(publication)) {
+    const { id, space } = place.siteSpace
+    if (wanted !== undefined && !wanted.has(id)) continue
+    if (publication.seen.spaces.has(space) && !found.has(space)) found.set(space, place)
+  }
+  return found
+}
+
+/** Cost of evaluating an expression, in units of work; each character is one more. */
+const expressionWork = 40
+
+/** The spaces, each with its listed conditions that pass for the audience (rule search-conditions). */
+export function* pass(
+  publication: Publication,
+  spaces: Iterable<string>,
+  listed: ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>
+): Slices.Steps<ReadonlyArray<SearchIndex.PublishedSpace>> {
+  const { allHold, isKnown } = publication.seen.conditions
+  const passing = new Map<string, Array<ConditionList>>(Array.from(spaces, (space) => [space, []]))
+  for (const { conditions, space } of listed) {
+    for (const source of conditions) yield isKnown(source) ? 1 : expressionWork + source.length
+    if (allHold(conditions)) passing.get(space)?.push(conditions)
+  }
+  return Array.from(passing, ([space, lists]) => ({ space, passing: lists }))
+}
 
 /** A section that matches; `anchor` and `title` are empty for the text before the first heading. */
 export interface PublishedSection {
@@ -75,19 +149,16 @@ const readHeadings = Effect.fnUntraced(function* (
     (page) => (page.type === "document" ? page.document : undefined),
     ({ id }, document) => ({ id, document })
   )
-  const found = new Map<string, AudienceHeadings.AudienceHeadings>()
+  const found = new Map<string, AudienceHeadings>()
   for (const { document, id } of documents) {
     if (document === undefined) continue
-    found.set(id, yield* Slices.run(AudienceHeadings.ofDocument(document, publication.seen.conditions)))
+    found.set(id, yield* Slices.run(ofDocument(document, publication.seen.conditions)))
   }
   return found
 })
 
 /** The section as the audience sees it; none if its heading was removed since it was indexed. */
-const toSeen = (
-  headings: AudienceHeadings.AudienceHeadings | undefined,
-  hit: SectionHit
-): ReadonlyArray<SectionHit> => {
+const toSeen = (headings: AudienceHeadings | undefined, hit: SectionHit): ReadonlyArray<SectionHit> => {
   if (hit.shown?.heading === undefined) return [hit]
   const heading = headings?.get(hit.shown.heading)
   if (heading === undefined) return []
@@ -120,9 +191,9 @@ const noHits = Effect.succeed({ hits: [], total: 0 })
  */
 export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
   make: Effect.gen(function* () {
-    const index = yield* SearchIndex
+    const index = yield* SearchIndex.SearchIndex
     const { batchedRootsOf } = yield* PublishedRoots.PublishedRoots
-    const results = yield* PageResults.maker
+    const results = yield* Searches.pageResultMaker
 
     const find = Effect.fnUntraced(function* (
       publication: Publication,
@@ -133,7 +204,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const parsed = parseQuery(query)
       if (parsed === undefined || spaces.length === 0) return yield* noHits
       const listed = yield* index.conditions(spaces)
-      const passing = yield* Slices.run(SearchedSpaces.pass(publication, spaces, listed))
+      const passing = yield* Slices.run(pass(publication, spaces, listed))
       return yield* index.searchPublished(passing, parsed, page)
     })
 
@@ -149,7 +220,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const openRoot = rootsOf(publication)
       const openIndexed = rootsOf({ seen: { ...publication.seen, roots: publication.seen.searched } })
       const showIn = Effect.fnUntraced(function* (space: string, place: SitePlace) {
-        const at = yield* PagePlaces.open(place, openRoot)
+        const at = yield* SitePlaces.openPlace(place, openRoot)
         const { root } = at
         const own = hits.filter((hit) => hit.space === space)
         const headings = yield* readHeadings(publication, root, own)
@@ -163,7 +234,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
         }))
         const found = yield* results(root, seen, excerpt, form)
         const shown = found.map(({ page: { id, path, title }, sections }) => {
-          const address = PagePlaces.ofPath(publication, at, id, path).path
+          const address = SitePlaces.pageOfPath(publication, at, id, path).path
           return [id, { page: { id, title, path: address }, sections }] as const
         })
         return [space, new Map(shown)] as const
@@ -183,7 +254,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const places = SearchedSpaces.choose(publication, request.siteSpaces)
+      const places = chooseSpaces(publication, request.siteSpaces)
       const { hits, total } = yield* find(publication, [...places.keys()], query, request.page)
       const excerpt = makeExcerpts(lookedFor(parseQuery(query)), limits.excerptLength)
       const shown = yield* show(publication, places, hits, excerpt)

@@ -1,22 +1,92 @@
-import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked } from "../../foundation/input/Input.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { type OrganizationId, SiteSpaceId } from "../../foundation/id/Ids.ts"
+import { checked, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { PageRequest } from "../../foundation/paging/Paging.ts"
-import { SiteAccess } from "../../sites/site/SiteAccess.ts"
-import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
-import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
-import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
 import { Searches } from "../../spaces/search/Searches.ts"
-import * as SiteSearchInput from "./SiteSearchInput.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import type * as SiteStructure from "../structure/SiteStructure.ts"
+import { limits as siteLimits } from "../structure/SiteStructure.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 
-const check = checked(SiteSearchInput.SiteSearch)
+export const limits = { siteSpaces: siteLimits.siteSpaces } as const
+
+const mostSiteSpaces = Schema.isMaxLength(limits.siteSpaces, {
+  message: `must have at most ${limits.siteSpaces} entries`
+})
+
+const siteSpaceIds = Schema.Array(SiteSpaceId).pipe(
+  Schema.check(Schema.isMinLength(1, { message: "must have an entry" })),
+  Schema.check(mostSiteSpaces)
+)
+
+/** The scope of a search on a site (rule site-search-scope). */
+export const Scope = Schema.Union([
+  Schema.Struct(
+    describeFields(
+      {
+        mode: Schema.Literal("default"),
+        includedSiteSpaces: optional(Schema.Array(SiteSpaceId).pipe(Schema.check(mostSiteSpaces)))
+      },
+      { includedSiteSpaces: "Site spaces to search in addition to the default ones." }
+    )
+  ),
+  Schema.Struct(
+    describeFields({ mode: Schema.Literal("specific"), siteSpaceIds }, { siteSpaceIds: "Site spaces to search." })
+  ),
+  Schema.Struct({ mode: Schema.Literal("all") })
+])
+export type Scope = typeof Scope.Type
+
+/** Deprecated forms name the site spaces next to the query; exactly one form must be used (rule site-search-scope). */
+const findFault = (given: {
+  readonly scope?: unknown
+  readonly mode?: string
+  readonly siteSpaceId?: unknown
+  readonly siteSpaceIds?: unknown
+}) => {
+  const { mode, scope, siteSpaceId, siteSpaceIds } = given
+  if (scope !== undefined) {
+    const other = [mode, siteSpaceId, siteSpaceIds].some((each) => each !== undefined)
+    return other ? { path: ["scope"], issue: "must not be combined with a deprecated form" } : undefined
+  }
+  if (mode === "all") return undefined
+  if (mode === "current") return siteSpaceId === undefined ? { path: ["siteSpaceId"], issue: "is missing" } : undefined
+  return siteSpaceIds === undefined ? { path: ["scope"], issue: "is missing" } : undefined
+}
+
+export const SiteSearch = closed(
+  "SiteSearch",
+  {
+    query: Schema.String,
+    scope: optional(Scope),
+    mode: optional(Schema.Literals(["all", "current", "specific"])),
+    siteSpaceId: optional(SiteSpaceId),
+    siteSpaceIds: optional(siteSpaceIds)
+  },
+  {
+    siteSpaceIds: "Site spaces to search.",
+    query: "Words to search for. Must contain at least one character that is not a space.",
+    scope: "Site spaces to search.",
+    mode: "Deprecated: an older form of the scope; use `scope` instead.",
+    siteSpaceId: "Deprecated: an older form of the scope; use `scope` instead."
+  }
+).pipe(Schema.check(Schema.makeFilter(findFault, { toJsonSchema: () => ({}) })))
+export type SiteSearch = typeof SiteSearch.Type
+
+/** The scope that a search names, in whichever form. */
+export const scopeOf = ({ mode, scope, siteSpaceId, siteSpaceIds }: SiteSearch): Scope => {
+  if (scope !== undefined) return scope
+  if (mode === "all") return { mode: "all" }
+  if (siteSpaceId !== undefined && mode === "current") return { mode: "default", includedSiteSpaces: [siteSpaceId] }
+  return { mode: "specific", siteSpaceIds: siteSpaceIds ?? [] }
+}
+
+const check = checked(SiteSearch)
 
 /** Whether a search of this scope is about a site-space. */
-const isIn = (
-  scope: SiteSearchInput.Scope,
-  { isDefault, siteSpace: { id } }: SiteStructure.PlacedSiteSpace
-): boolean => {
+const isIn = (scope: Scope, { isDefault, siteSpace: { id } }: SiteStructure.PlacedSiteSpace): boolean => {
   switch (scope.mode) {
     case "all":
       return true
@@ -42,11 +112,11 @@ export class SiteSearches extends Context.Service<SiteSearches>()("@quire/core/S
     const search = operation("SiteSearches.search")(function* (
       organization: OrganizationId,
       id: string,
-      input: SiteSearchInput.SiteSearch,
+      input: SiteSearch,
       request: PageRequest
     ) {
       const asked = yield* check(input)
-      const scope = SiteSearchInput.scopeOf(asked)
+      const scope = scopeOf(asked)
       const found = yield* findSite(organization, id)
       const { value: structure } = yield* structures.load(id)
       const visible = yield* listVisible(found, structure)

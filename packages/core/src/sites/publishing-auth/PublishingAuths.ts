@@ -1,21 +1,18 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { collection as providerCollection } from "../../people/identity-provider/SamlProvider.ts"
 import { OpenedSites } from "../site/OpenedSites.ts"
-import { collection, type PublishingAuth, regenerate as renew } from "./PublishingAuth.ts"
-import * as PublishingAuthInput from "./PublishingAuthInput.ts"
-import { patch } from "./PublishingAuthInput.ts"
-import { view } from "./PublishingAuthView.ts"
-import { VisitorKeys } from "./VisitorKeys.ts"
+import * as PublishingAuth from "./PublishingAuth.ts"
+import { collection, patch, regenerate as renew, VisitorKeys, view } from "./PublishingAuth.ts"
 
-const checkPatch = checked(PublishingAuthInput.Patch)
+const checkPatch = checked(PublishingAuth.Patch)
 
-const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
+const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth.PublishingAuth) => ({
   backend,
   fallbackURL,
   ...(provider === null ? {} : { provider }),
@@ -31,7 +28,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const rows = yield* Repository.make(collection)
     const providers = yield* Repository.make(providerCollection)
 
-    const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
+    const toView = (auth: PublishingAuth.PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
     /** How the visitors of a site sign in. */
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
@@ -42,7 +39,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
 
     const checkProvider = Effect.fnUntraced(function* (
       organization: OrganizationId,
-      { provider: id }: PublishingAuthInput.Patch
+      { provider: id }: PublishingAuth.Patch
     ) {
       if (id === null || id === undefined) return
       const found = Option.getOrUndefined(yield* providers.get(id))?.value
@@ -53,7 +50,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const change = <E>(
       organization: OrganizationId,
       site: string,
-      next: (before: PublishingAuth) => Effect.Effect<PublishingAuth, E>
+      next: (before: PublishingAuth.PublishingAuth) => Effect.Effect<PublishingAuth.PublishingAuth, E>
     ) =>
       sites.change(organization, site, ({ id }) =>
         Effect.gen(function* () {
@@ -77,7 +74,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const update = operation("PublishingAuths.update")(function* (
       organization: OrganizationId,
       site: string,
-      given: PublishingAuthInput.Patch
+      given: PublishingAuth.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* change(organization, site, (before) =>

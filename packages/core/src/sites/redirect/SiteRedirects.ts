@@ -1,33 +1,104 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import * as RedirectPath from "./RedirectPath.ts"
-import { RedirectTargets } from "./RedirectTargets.ts"
-import { bySource, collection, type SiteRedirect, SiteRedirectId } from "./SiteRedirect.ts"
-import * as SiteRedirectInput from "./SiteRedirectInput.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
+import { type OpenedSite, OpenedSites, type SitePlaces } from "../site/OpenedSites.ts"
+import * as SiteRedirect from "./SiteRedirect.ts"
 import {
+  bySource,
+  collection,
   limits,
   ofCreate,
   patch,
   planUpsert,
+  SiteRedirectId,
   SiteRedirectNotFound,
   SiteRedirectSourceTaken,
   TooManySiteRedirects,
-  Upsert
-} from "./SiteRedirectInput.ts"
-import { view } from "./SiteRedirectView.ts"
+  Upsert,
+  view
+} from "./SiteRedirect.ts"
 
-const checkCreate = checked(SiteRedirectInput.Create)
-const checkPatch = checked(SiteRedirectInput.Patch)
+/** A destination, and the field that names it. */
+export interface NamedDestination {
+  readonly destination: SiteRedirect.Destination
+  readonly field: string
+}
+
+const missing = (field: string, id: string) => new ReferenceNotFound({ field, id })
+
+/** The refusal of a destination that is no part of the site. */
+const findStranger = (places: SitePlaces, { destination, field }: NamedDestination): ReferenceNotFound | undefined => {
+  if (destination.kind === "site-section") {
+    const { siteSectionId: id } = destination
+    return places.sectionUrl(id) === undefined ? missing(`${field}.siteSectionId`, id) : undefined
+  }
+  const { siteSpaceId: id } = destination
+  return places.siteSpace(id) === undefined ? missing(`${field}.siteSpaceId`, id) : undefined
+}
+
+const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
+
+/** The targets of redirects of a site, as their caller may see them. */
+export class RedirectTargets extends Context.Service<RedirectTargets>()("@quire/core/RedirectTargets", {
+  make: Effect.gen(function* () {
+    const sites = yield* OpenedSites
+    const base = yield* ContentBase
+
+    /** Refuses destinations that name nothing that the caller may view. */
+    const require = Effect.fnUntraced(function* (opened: OpenedSite, named: ReadonlyArray<NamedDestination>) {
+      const places = yield* sites.places(opened)
+      const stranger = named.map((each) => findStranger(places, each)).find((refusal) => refusal !== undefined)
+      if (stranger !== undefined) return yield* stranger
+      const pages = named.flatMap(({ destination, field }) => {
+        const place = destination.kind === "site-page" ? places.siteSpace(destination.siteSpaceId) : undefined
+        if (destination.kind !== "site-page" || place === undefined) return []
+        return [{ space: place.space, page: destination.pageId, field: `${field}.pageId` }]
+      })
+      const spaces = [...new Set(pages.map(({ space }) => space))]
+      const heads = yield* base.heads(opened.viewer, opened.organization, spaces)
+      const known = new Map<string, ReadonlySet<string>>()
+      for (const space of spaces) {
+        const head = heads.get(space)
+        const ids = pages.filter((each) => each.space === space).map(({ page }) => page)
+        known.set(space, new Set(head === undefined ? [] : (yield* Root.pages(head.root, ids)).keys()))
+      }
+      const lost = pages.find(({ page, space }) => known.get(space)?.has(page) !== true)
+      if (lost !== undefined) return yield* missing(lost.field, lost.page)
+    })
+
+    /** The address of a destination; undefined if it was deleted or if the caller may not view it. */
+    const urlOf = Effect.fnUntraced(function* (opened: OpenedSite, destination: SiteRedirect.Destination) {
+      const places = yield* sites.places(opened)
+      if (destination.kind === "site-section") return places.sectionUrl(destination.siteSectionId)
+      const place = places.siteSpace(destination.siteSpaceId)
+      if (place === undefined || destination.kind === "site-space") return place?.url
+      const heads = yield* base.heads(opened.viewer, opened.organization, [place.space])
+      const head = heads.get(place.space)
+      if (head === undefined) return undefined
+      const path = (yield* PagePath.pathsOf(head.root, [destination.pageId])).get(destination.pageId)
+      return path === undefined ? undefined : `${place.url}${encodePath(path)}`
+    })
+
+    return { require, urlOf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, OpenedSites.layer]))
+}
+
+const checkCreate = checked(SiteRedirect.Create)
+const checkPatch = checked(SiteRedirect.Patch)
 const checkUpsert = checked(Upsert)
 
-const payloadOf = ({ destination, source }: SiteRedirect) => ({ source, destination })
+const payloadOf = ({ destination, source }: SiteRedirect.SiteRedirect) => ({ source, destination })
 
 /** The redirects of sites. */
 export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core/SiteRedirects", {
@@ -65,7 +136,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
 
     const requireFree = Effect.fnUntraced(function* (site: string, source: string) {
       if (Option.isSome(yield* redirects.getBy("source", { site, source }))) {
-        return yield* new SiteRedirectSourceTaken({ source: RedirectPath.encode(source) })
+        return yield* new SiteRedirectSourceTaken({ source: SiteRedirect.encode(source) })
       }
     })
 
@@ -77,17 +148,23 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
 
     const make = Effect.fnUntraced(function* (
       { id: site, organization }: OpenedSite,
-      given: Pick<SiteRedirect, "source" | "destination">
+      given: Pick<SiteRedirect.SiteRedirect, "source" | "destination">
     ) {
       const id = SiteRedirectId.make(yield* nextId)
-      return { id, organization, site, ...given, createdAt: yield* Clock.currentTimeMillis } satisfies SiteRedirect
+      return {
+        id,
+        organization,
+        site,
+        ...given,
+        createdAt: yield* Clock.currentTimeMillis
+      } satisfies SiteRedirect.SiteRedirect
     })
 
     /** Sends readers from a path of a site to what is elsewhere. */
     const create = operation("SiteRedirects.create")(function* (
       organization: OrganizationId,
       site: string,
-      given: SiteRedirectInput.Create
+      given: SiteRedirect.Create
     ) {
       const input = yield* checkCreate(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -119,7 +196,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       organization: OrganizationId,
       site: string,
       id: string,
-      given: SiteRedirectInput.Patch
+      given: SiteRedirect.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -169,7 +246,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
     const find = operation("SiteRedirects.find")(function* (organization: OrganizationId, site: string, path: string) {
       const opened = yield* sites.view(organization, site)
       const notFound = new SiteRedirectNotFound({ redirect: path })
-      const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
+      const source = Result.getOrElse(SiteRedirect.normalize(path), () => "")
       const found = yield* redirects.getBy("source", { site, source })
       if (Option.isNone(found)) return yield* notFound
       const target = yield* targets.urlOf(opened, found.value.value.destination)

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -11,15 +11,22 @@ import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toSecretText } from "../../people/token/Checksum.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import { collection, type ShareLink, ShareLinkId, sealingContext } from "./ShareLink.ts"
-import * as ShareLinkInput from "./ShareLinkInput.ts"
-import { limits, patch, ShareLinkNotFound, TooManyShareLinks } from "./ShareLinkInput.ts"
-import { view } from "./ShareLinkView.ts"
+import * as ShareLink from "./ShareLink.ts"
+import {
+  collection,
+  limits,
+  patch,
+  ShareLinkId,
+  ShareLinkNotFound,
+  sealingContext,
+  TooManyShareLinks,
+  view
+} from "./ShareLink.ts"
 
-const checkCreate = checked(ShareLinkInput.Create)
-const checkPatch = checked(ShareLinkInput.Patch)
+const checkCreate = checked(ShareLink.Create)
+const checkPatch = checked(ShareLink.Patch)
 
-const shownIn = ({ active, name }: ShareLink) => ({ name, active })
+const shownIn = ({ active, name }: ShareLink.ShareLink) => ({ name, active })
 
 /** The links by which a site is read. */
 export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/ShareLinks", {
@@ -34,7 +41,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     const links = yield* Repository.make(collection)
 
     /** Only administrators see the key, since anyone who has it can read the site (rule share-link-key). */
-    const toView = Effect.fnUntraced(function* ({ isPublished, url, viewer }: OpenedSite, link: ShareLink) {
+    const toView = Effect.fnUntraced(function* ({ isPublished, url, viewer }: OpenedSite, link: ShareLink.ShareLink) {
       if (!isPublished || !viewer.isAdmin) return view(link, base)
       return view(link, base, { published: url, key: yield* sealing.open(sealingContext(link.id), link.sealed) })
     })
@@ -67,7 +74,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,
-      given: ShareLinkInput.Create
+      given: ShareLink.Create
     ) {
       const { name } = yield* checkCreate(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -76,7 +83,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
           if (count >= limits.linksPerSite) return yield* new TooManyShareLinks({ site })
           const key = toSecretText(yield* secrets.random(32))
           const id = ShareLinkId.make(yield* nextId)
-          const made: ShareLink = {
+          const made: ShareLink.ShareLink = {
             id,
             organization,
             site: opened.id,
@@ -109,7 +116,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       organization: OrganizationId,
       site: string,
       id: string,
-      given: ShareLinkInput.Patch
+      given: ShareLink.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>

@@ -1,8 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import { type OrganizationId, SiteSectionGroupId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -10,8 +9,7 @@ import { SiteAccess } from "../site/SiteAccess.ts"
 import * as SectionGroupEdits from "../structure/SectionGroupEdits.ts"
 import * as SiteItemPages from "../structure/SiteItemPages.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
-import { listGroups, type SiteStructure } from "../structure/SiteStructure.ts"
-import { SiteSectionGroupNotFound } from "../structure/SiteStructureErrors.ts"
+import { listGroups, SiteSectionGroupNotFound, type SiteStructure } from "../structure/SiteStructure.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 import {
@@ -19,7 +17,7 @@ import {
   SiteSectionGroupCreate,
   SiteSectionGroupMove,
   SiteSectionGroupPatch
-} from "./SiteSectionGroupInput.ts"
+} from "./SiteSectionGroup.ts"
 
 const checkCreate = checked(SiteSectionGroupCreate)
 const checkPatch = checked(SiteSectionGroupPatch)

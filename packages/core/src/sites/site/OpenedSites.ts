@@ -1,7 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { SiteId } from "../../foundation/id/SiteId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { OrganizationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import { findSection, findSiteSpace, listSiteSpaces } from "../structure/SiteStructure.ts"

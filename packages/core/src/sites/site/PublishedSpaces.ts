@@ -21,8 +21,7 @@ import {
 } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
-import type { Site } from "./Site.ts"
-import { isPublished, collection as siteCollection } from "./Site.ts"
+import { isPublished, type Site, collection as siteCollection } from "./Site.ts"
 import { type AddressedSite, publishedUrl, siteSpacePath } from "./SiteAddress.ts"
 
 type Placed = Pick<Placement, "id" | "sites">

@@ -1,39 +1,197 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { type OrganizationId, SiteId, SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
-import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
+import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { Access } from "../../people/access/Access.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import { fold, isStorable } from "../../foundation/text/Text.ts"
+import { Access, type ReferenceNotFound } from "../../people/access/Access.ts"
+import { AccessFacts } from "../../people/access/AccessFacts.ts"
+import { readerKeys } from "../../people/access/Decision.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
 import { DefaultContents } from "../../people/organization/DefaultContents.ts"
 import { Placements } from "../../people/placement/Placements.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
-import { VisitorKeys } from "../publishing-auth/VisitorKeys.ts"
-import type { SiteStructure } from "../structure/SiteStructure.ts"
+import { VisitorKeys } from "../publishing-auth/PublishingAuth.ts"
 import * as Structure from "../structure/SiteStructure.ts"
+import {
+  findSection,
+  type SiteSectionNotFound,
+  type SiteStructure,
+  collection as structureCollection
+} from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
-import { Basenames } from "./Basename.ts"
-import * as LiveSpaces from "./LiveSpaces.ts"
-import { collection, type Site } from "./Site.ts"
+import * as Site from "./Site.ts"
+import { collection, isPublished, SitePatch, SiteType, untitled, view } from "./Site.ts"
 import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
-import * as SiteDefaults from "./SiteDefaults.ts"
-import * as SiteInput from "./SiteInput.ts"
-import { SitePatch, untitled } from "./SiteInput.ts"
-import { type SiteFilter, SiteListing } from "./SiteListing.ts"
-
-import { view } from "./SiteView.ts"
 import * as SpacesForSite from "./SpacesForSite.ts"
 
-const checkCreate = checked(SiteInput.SiteCreate)
+/** Another site of the organization has this basename (rule site-basename). */
+export class BasenameTaken extends Schema.TaggedError<BasenameTaken>()("BasenameTaken", { basename: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `basename: ${this.basename} is already in use`
+  }
+}
+
+/** Basenames of sites, used with the organization's tree locked. */
+export class Basenames extends Context.Service<Basenames>()("@quire/core/Basenames", {
+  make: Effect.gen(function* () {
+    const sites = yield* Repository.make(collection)
+
+    const isTaken = (organization: OrganizationId, basename: string) =>
+      Effect.map(sites.getBy("basename", { organization, basename }), Option.isSome)
+
+    /** The slug of the title, with the first number that no site of the organization has (rule site-basename). */
+    const findFree = Effect.fnUntraced(function* (organization: OrganizationId, title: string) {
+      const slug = Slug.make(title, "site")
+      let number = 1
+      while (yield* isTaken(organization, Slug.addNumber(slug, number))) number++
+      return Slug.addNumber(slug, number)
+    })
+
+    const checkFree = Effect.fnUntraced(function* (site: Site.Site, basename: string) {
+      if (basename !== site.basename && (yield* isTaken(site.organization, basename))) {
+        return yield* new BasenameTaken({ basename })
+      }
+    })
+
+    return { findFree, checkFree } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
+
+/** The default section and site space. */
+export interface SiteDefaults {
+  readonly defaultSiteSection: string | null
+  readonly defaultSiteSpace: string | null
+}
+
+/** The default section, and the default site-space of it or of a flat site. */
+export const defaultsOf = (self: SiteStructure): SiteDefaults => ({
+  defaultSiteSection: self.defaultSection,
+  defaultSiteSpace:
+    (self.defaultSection === null ? self.root : findSection(self, self.defaultSection)?.section)?.defaultSiteSpace ??
+    null
+})
+
+export const equalDefaults = (left: SiteDefaults, right: SiteDefaults): boolean =>
+  left.defaultSiteSection === right.defaultSiteSection && left.defaultSiteSpace === right.defaultSiteSpace
+
+/** Sets the default section, then the default site-space in the default section or of a flat site (rule site-defaults). */
+export const changeDefaults = (
+  self: SiteStructure,
+  {
+    defaultSiteSection: section,
+    defaultSiteSpace: siteSpace
+  }: { readonly [K in keyof SiteDefaults]?: string | undefined }
+): Result.Result<SiteStructure, ReferenceNotFound | SiteSectionNotFound> => {
+  const sectioned = section === undefined ? Result.succeed(self) : SiteStructureEdits.setDefaultSection(self, section)
+  return Result.flatMap(
+    sectioned,
+    (next): Result.Result<SiteStructure, ReferenceNotFound | SiteSectionNotFound> =>
+      siteSpace === undefined
+        ? Result.succeed(next)
+        : SiteStructureEdits.setDefaultSiteSpace(next, next.defaultSection, siteSpace)
+  )
+}
+
+/** Which sites a list shows: those with a space, with a text in the title in any case, published or not, of types. */
+export interface SiteFilter {
+  readonly space?: string | undefined
+  readonly title?: string | undefined
+  readonly published?: boolean | undefined
+  readonly type?: ReadonlyArray<SiteType> | undefined
+}
+
+type Row = Repository.VersionedValue<Site.Site>
+
+const matches = ({ published, title, type }: SiteFilter, site: Site.Site) =>
+  (published === undefined || isPublished(site) === published) &&
+  (title === undefined || fold(site.title).includes(fold(title))) &&
+  (type === undefined || type.includes(site.type))
+
+/** Sources of lists of sites for `Paging.paged`. */
+export class SiteListing extends Context.Service<SiteListing>()("@quire/core/SiteListing", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const facts = yield* AccessFacts
+    const sites = yield* Repository.make(collection)
+    const structures = yield* Repository.make(structureCollection)
+
+    /** Members with a role may view every site of their organization (rule site-who). */
+    const sourceOfEvery = (organization: OrganizationId, { published, title, type }: SiteFilter) => {
+      const { count, load } = sites.source("inOrganization", {
+        equals: {
+          organization,
+          published: { in: published === undefined ? [true, false] : [published] },
+          type: { in: type ?? SiteType.literals }
+        },
+        contains: { words: title === undefined ? undefined : fold(title) }
+      })
+      return { count, load, keyset: (row: Row) => sites.keyset("inOrganization", row.value) }
+    }
+
+    /** The sites with one space, and those of one guest, are few enough to be read at once. */
+    const sourceOfSome = (ids: ReadonlyArray<string>, filter: SiteFilter) =>
+      InMemoryPage.source(
+        Effect.map(sites.getMany(ids), (rows) => [...rows.values()].filter(({ value }) => matches(filter, value)))
+      )
+
+    const findReadable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
+      const page = { after: "", limit: noLimit }
+      const rows = yield* facts.readable(organization, "site", readerKeys(viewer.member), page)
+      return rows.map(({ id }) => id)
+    })
+
+    /** The sites with a space that the caller may view; others are on no site that they learn of. */
+    const findWithSpace = Effect.fnUntraced(function* (organization: OrganizationId, space: string) {
+      const absent = { _tag: "Absent" } as const
+      const isViewable = yield* access
+        .placement("space", space, "content:view", () => absent)
+        .pipe(
+          Effect.as(true),
+          Effect.catch(() => Effect.succeed(false))
+        )
+      if (!isViewable) return []
+      const rows = yield* structures.list("inOrganization", {
+        equals: { organization },
+        has: { spaces: space },
+        limit: noLimit
+      })
+      return rows.map(({ value }) => value.id)
+    })
+
+    const source = Effect.fnUntraced(function* (viewer: Viewer, organization: OrganizationId, filter: SiteFilter) {
+      if (filter.title !== undefined && !isStorable(filter.title)) return sourceOfSome([], {})
+      const seesEvery = viewer.isHost || viewer.member.role !== null
+      if (filter.space === undefined && seesEvery) return sourceOfEvery(organization, filter)
+      const readable = seesEvery ? undefined : new Set(yield* findReadable(organization, viewer))
+      if (filter.space === undefined) return sourceOfSome([...(readable ?? [])], filter)
+      const withSpace = yield* findWithSpace(organization, filter.space)
+      return sourceOfSome(
+        withSpace.filter((id) => readable?.has(id) ?? true),
+        filter
+      )
+    })
+
+    return { source } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Access.layer))
+}
+
+const checkCreate = checked(Site.SiteCreate)
 const checkPatch = checked(SitePatch)
 
 /** The operations on sites themselves. */
@@ -50,7 +208,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const { decideAndLock, withTreeLock } = yield* TreeLock
     const { together } = yield* RowStore
     const basenames = yield* Basenames
-    const { checkLocked } = yield* LiveSpaces.LiveSpaces
+    const { checkLocked } = yield* SpacesForSite.LiveSpaces
     const defaultContents = yield* DefaultContents
     const spacesForSite = yield* SpacesForSite.SpacesForSite
     const visitorKeys = yield* VisitorKeys
@@ -110,7 +268,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     })
 
     /** Creates an unpublished site (rule site-create). */
-    const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteInput.SiteCreate) {
+    const create = operation("Sites.create")(function* (organization: OrganizationId, given: Site.SiteCreate) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:create-content")
       return yield* withTreeLock(
@@ -121,7 +279,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
           const id = SiteId.make(yield* nextId)
           const spaces = yield* spacesForSite.prepare(organization, title, input.spaces ?? [])
           const structure = yield* addSpaces(Structure.make(id, organization), spaces)
-          const site: Site = {
+          const site: Site.Site = {
             id,
             organization,
             type: input.type ?? "basic",
@@ -155,13 +313,13 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
           const seen = found.row.value
           if (fields.basename !== undefined) yield* basenames.checkFree(seen, fields.basename)
           const changed = yield* structures.edit(found.row, (structure) =>
-            SiteDefaults.change(structure, { defaultSiteSection, defaultSiteSpace })
+            changeDefaults(structure, { defaultSiteSection, defaultSiteSpace })
           )
           const next = { ...changed.site.value, ...fields }
-          if (!LiveSpaces.isOpen(seen)) yield* checkLocked(next, Structure.listShownSpaces(changed.after))
+          if (!SpacesForSite.isOpen(seen)) yield* checkLocked(next, Structure.listShownSpaces(changed.after))
           const written = yield* sites.update(changed.site, next)
-          const [before, after] = [SiteDefaults.of(changed.before), SiteDefaults.of(changed.after)]
-          if (written.version !== found.row.version || !SiteDefaults.equals(before, after)) {
+          const [before, after] = [defaultsOf(changed.before), defaultsOf(changed.after)]
+          if (written.version !== found.row.version || !equalDefaults(before, after)) {
             yield* events.announce({
               type: "sites.update",
               organization,
@@ -177,7 +335,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
 
     const setPublishedAt = Effect.fnUntraced(function* (
       { addressed, row }: FoundSite,
-      publishedAt: Site["publishedAt"],
+      publishedAt: Site.Site["publishedAt"],
       type: "sites.publish" | "sites.unpublish"
     ) {
       const { id, organization } = row.value
@@ -242,7 +400,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       Basenames.layer,
       DefaultContents.layer,
       Events.layer,
-      LiveSpaces.LiveSpaces.layer,
+      SpacesForSite.LiveSpaces.layer,
       Paging.layer,
       Placements.layer,
       SiteAccess.layer,

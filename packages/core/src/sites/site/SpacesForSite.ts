@@ -1,18 +1,56 @@
-import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { OrganizationId, SpaceId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { Access, Forbidden, ReferenceNotFound } from "../../people/access/Access.ts"
 import { atLeast } from "../../people/access/Role.ts"
 import { isActive } from "../../people/placement/Placement.ts"
 import { ContentEdits } from "../../spaces/edit/ContentEdits.ts"
-import { collection } from "../../spaces/space/Space.ts"
-import { limits } from "../../spaces/space/SpaceInput.ts"
+import { collection, limits, collection as spaceCollection } from "../../spaces/space/Space.ts"
+import { isOpen as isOpenVisibility } from "../../spaces/space/SpaceSites.ts"
 import { Spaces } from "../../spaces/space/Spaces.ts"
-import { LiveSpaces } from "./LiveSpaces.ts"
-import type { Site } from "./Site.ts"
-import type * as SiteInput from "./SiteInput.ts"
+import type * as Site from "./Site.ts"
+import { isPublished } from "./Site.ts"
+
+/** The content of open sites changes through change requests only, so these spaces must be locked (rule space-live). */
+export class SpacesLive extends Schema.TaggedError<SpacesLive>()("SpacesLive", {
+  site: Schema.String,
+  spaces: Schema.Array(Schema.String)
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `site ${this.site} is public or unlisted, and these spaces are not locked: ${this.spaces.join(", ")}`
+  }
+}
+
+/** Whether the site is published for people outside the organization without an invitation. */
+export const isOpen = (self: Pick<Site.Site, "publishedAt" | "visibility">): boolean =>
+  isPublished(self) && isOpenVisibility(self)
+
+/** Checks that open sites contain no spaces that are edited live. */
+export class LiveSpaces extends Context.Service<LiveSpaces>()("@quire/core/LiveSpaces", {
+  make: Effect.gen(function* () {
+    const rows = yield* Repository.make(Repository.withoutCounters(spaceCollection))
+
+    /**
+     * Fails if the site is open and one of the spaces is edited live. Called inside a mutation that has locked the
+     * organization's tree, by operations that open the site or add spaces to it; `spaces` omits deleted ones.
+     */
+    const checkLocked = Effect.fnUntraced(function* (
+      site: Pick<Site.Site, "id" | "publishedAt" | "visibility">,
+      spaces: ReadonlyArray<string>
+    ) {
+      if (!isOpen(site) || spaces.length === 0) return
+      const found = yield* rows.getMany(spaces)
+      const live = Repository.values(found.values()).filter(({ editMode }) => editMode === "live")
+      if (live.length > 0) return yield* new SpacesLive({ site: site.id, spaces: live.map(({ id }) => id).sort() })
+    })
+
+    return { checkLocked } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
 
 /** A space with the title from which its path on a site follows. */
 export interface TitledSpace {
@@ -49,7 +87,7 @@ export class SpacesForSite extends Context.Service<SpacesForSite>()("@quire/core
     })
 
     /** The same for an existing site: spaces of an open site are locked (rule space-live). */
-    const findFor = (site: Site, id: string, field: string) =>
+    const findFor = (site: Site.Site, id: string, field: string) =>
       Effect.tap(find(site.organization, id, field), (space) => checkLocked(site, [space.id]))
 
     /** Only spaces that are live are edited directly, so one with a sample page is locked afterwards. */
@@ -69,7 +107,7 @@ export class SpacesForSite extends Context.Service<SpacesForSite>()("@quire/core
     const prepare = Effect.fnUntraced(function* (
       organization: OrganizationId,
       title: string,
-      asked: NonNullable<SiteInput.SiteCreate["spaces"]>
+      asked: NonNullable<Site.SiteCreate["spaces"]>
     ) {
       if (typeof asked === "string") return [yield* makeSpace(organization, title, asked === "sample")]
       return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))

@@ -1,11 +1,9 @@
 import { Result } from "effect"
-import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
-import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { SiteSectionId, SiteSpaceId, SpaceId } from "../../foundation/id/Ids.ts"
 import type { ReferenceNotFound } from "../../people/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
-import * as SiteOrder from "./SiteOrder.ts"
 import * as SitePaths from "./SitePaths.ts"
+import * as SiteStructure from "./SiteStructure.ts"
 import {
   findSection,
   hasSections,
@@ -13,13 +11,115 @@ import {
   listSections,
   listSiteSpaces,
   type SiteItem,
+  SitePathTaken,
   type SiteSection,
-  type SiteStructure
+  SiteSectionNotFound,
+  type SiteSpace,
+  SiteSpaceNotFound,
+  SiteTooLarge,
+  type SiteVariants,
+  SpaceAlreadyThere
 } from "./SiteStructure.ts"
-import { type SitePathTaken, SiteSectionNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
-import * as SiteVariantEdits from "./SiteVariantEdits.ts"
 
-type Edited<E> = Result.Result<SiteStructure, E>
+type Ids = { readonly id: SiteSpace["id"] }
+
+/** The values that an edit of a site space sets. */
+export interface SiteSpaceChange {
+  readonly path?: string | undefined
+  readonly condition?: string | null | undefined
+  readonly space?: SpaceId | undefined
+}
+
+/**
+ * The default among these: the one that was, if it still shows, else the next that shows, counted from where the
+ * default stood (rule site-defaults).
+ */
+const chooseDefault = (siteSpaces: ReadonlyArray<SiteSpace>, former: SiteSpace["id"] | null, stood: number) => {
+  const isThere = siteSpaces.find(({ id }) => id === former)
+  if (isThere?.isHidden === false) return isThere.id
+  const fromThere = [...siteSpaces.slice(stood), ...siteSpaces.slice(0, stood)]
+  return (fromThere.find(({ isHidden }) => !isHidden) ?? isThere ?? siteSpaces[0])?.id ?? null
+}
+
+const withSiteSpaces = (self: SiteVariants, siteSpaces: ReadonlyArray<SiteSpace>): SiteVariants => {
+  const stood = self.siteSpaces.findIndex(({ id }) => id === self.defaultSiteSpace)
+  return { siteSpaces, defaultSiteSpace: chooseDefault(siteSpaces, self.defaultSiteSpace, Math.max(0, stood)) }
+}
+
+/** Adds a site-space at the end; its path follows from the title of its space (rule site-path). */
+export const addVariant = (
+  self: SiteVariants,
+  { id, space, title }: Ids & { readonly space: SpaceId; readonly title: string }
+): Result.Result<SiteVariants, SpaceAlreadyThere> => {
+  if (self.siteSpaces.some((each) => each.space === space)) return Result.fail(new SpaceAlreadyThere({ space }))
+  const path = SitePaths.makePath(title, self.siteSpaces, "space")
+  const made: SiteSpace = { id, space, path, formerPaths: [], condition: null, isHidden: false }
+  return Result.succeed(withSiteSpaces(self, [...self.siteSpaces, made]))
+}
+
+export const removeVariant = (self: SiteVariants, id: string): SiteVariants =>
+  withSiteSpaces(
+    self,
+    self.siteSpaces.filter((each) => each.id !== id)
+  )
+
+export const changeVariant = (
+  self: SiteVariants,
+  id: string,
+  { condition, path, space }: SiteSpaceChange
+): Result.Result<SiteVariants, SiteSpaceNotFound | SitePathTaken | SpaceAlreadyThere> => {
+  const at = self.siteSpaces.findIndex((each) => each.id === id)
+  const seen = self.siteSpaces[at]
+  if (seen === undefined) return Result.fail(new SiteSpaceNotFound({ id }))
+  if (space !== undefined && self.siteSpaces.some((each) => each !== seen && each.space === space)) {
+    return Result.fail(new SpaceAlreadyThere({ space }))
+  }
+  return Result.map(SitePaths.rename(seen, path ?? seen.path, self.siteSpaces), (renamed) => ({
+    ...self,
+    siteSpaces: self.siteSpaces.with(at, {
+      ...renamed,
+      space: space ?? seen.space,
+      condition: condition === undefined ? seen.condition : condition
+    })
+  }))
+}
+
+export const moveVariant = (
+  self: SiteVariants,
+  siteSpace: SiteSpace,
+  position: SiteStructure.SitePosition | undefined
+): Result.Result<SiteVariants, MoveInvalid | ReferenceNotFound | NothingChanged> =>
+  Result.map(SiteStructure.move(self.siteSpaces, siteSpace, position), (siteSpaces) => ({ ...self, siteSpaces }))
+
+/** Puts a site space of another section next to one of these; its path stays (rules site-space-once and site-path). */
+export const insertVariant = (
+  self: SiteVariants,
+  siteSpace: SiteSpace,
+  position: SiteStructure.SitePosition | undefined
+): Result.Result<SiteVariants, SpaceAlreadyThere | SitePathTaken> => {
+  const { path, space } = siteSpace
+  if (self.siteSpaces.some((each) => each.space === space)) return Result.fail(new SpaceAlreadyThere({ space }))
+  if (SitePaths.isTaken(path, self.siteSpaces)) return Result.fail(new SitePathTaken({ path }))
+  const siteSpaces = SiteStructure.insertAt(self.siteSpaces, siteSpace, position)
+  return Result.succeed(siteSpaces === undefined ? self : withSiteSpaces(self, siteSpaces))
+}
+
+/** Makes a site space the default; undefined if no visible one has this id. */
+export const setDefault = (self: SiteVariants, id: string): SiteVariants | undefined => {
+  const found = self.siteSpaces.find((each) => each.id === id && !each.isHidden)
+  return found && { ...self, defaultSiteSpace: found.id }
+}
+
+/** Hides the site-spaces of spaces that are deleted, or shows those of restored ones (rule site-deleted-space). */
+export const setHidden = (self: SiteVariants, spaces: ReadonlySet<string>, isHidden: boolean): SiteVariants =>
+  self.siteSpaces.some((each) => spaces.has(each.space) && each.isHidden !== isHidden)
+    ? withSiteSpaces(
+        self,
+        self.siteSpaces.map((each) => (spaces.has(each.space) ? { ...each, isHidden } : each))
+      )
+    : self
+
+type Edited<E> = Result.Result<SiteStructure.SiteStructure, E>
 
 /** The values that an edit of a section sets. */
 export interface SectionChange {
@@ -37,7 +137,7 @@ const without = (items: ReadonlyArray<SiteItem>, id: string): ReadonlyArray<Site
   })
 
 /** Replaces a section at its position. */
-export const replace = (self: SiteStructure, next: SiteSection): SiteStructure => {
+export const replace = (self: SiteStructure.SiteStructure, next: SiteSection): SiteStructure.SiteStructure => {
   const swap = (section: SiteSection) => (section.id === next.id ? next : section)
   return {
     ...self,
@@ -50,7 +150,10 @@ export const replace = (self: SiteStructure, next: SiteSection): SiteStructure =
 const bare = { kind: "section", description: null, icon: null, condition: null, formerPaths: [] } as const
 
 /** On a flat site with spaces, these become the first section, which is named after the site (rule site-flat). */
-const wrap = (self: SiteStructure, { id, title }: { readonly id: SiteSectionId; readonly title: string }) => {
+const wrap = (
+  self: SiteStructure.SiteStructure,
+  { id, title }: { readonly id: SiteSectionId; readonly title: string }
+) => {
   if (hasSections(self) || self.root.siteSpaces.length === 0) return self
   const path = SitePaths.makePath(title, [], "section")
   const section: SiteSection = { ...bare, id, title, path, ...self.root }
@@ -73,7 +176,7 @@ export interface NewSection {
 
 /** Adds a section at the end of the site, with a space as its first variant (rule site-flat). */
 export const add = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   { icon, id, siteSpace, title, wrapping }: NewSection
 ): Edited<SiteTooLarge> => {
   const sectioned = wrap(self, wrapping)
@@ -82,7 +185,7 @@ export const add = (
   if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
   const path = SitePaths.makePath(title, sections, "section")
   const empty = { siteSpaces: [], defaultSiteSpace: null }
-  const variants = Result.getOrElse(SiteVariantEdits.add(empty, siteSpace), () => empty)
+  const variants = Result.getOrElse(addVariant(empty, siteSpace), () => empty)
   const section: SiteSection = { ...bare, id, title, icon, path, ...variants }
   return Result.succeed({
     ...sectioned,
@@ -95,7 +198,7 @@ export const add = (
  * Removes a section with its site-spaces; the next one becomes the default if it was. The site-spaces of the last
  * section stay, on what is a flat site then (rule site-flat).
  */
-export const remove = (self: SiteStructure, id: string): Edited<SiteSectionNotFound> => {
+export const remove = (self: SiteStructure.SiteStructure, id: string): Edited<SiteSectionNotFound> => {
   const sections = listSections(self).map(({ section }) => section)
   const at = sections.findIndex((section) => section.id === id)
   const gone = sections[at]
@@ -114,11 +217,11 @@ export const remove = (self: SiteStructure, id: string): Edited<SiteSectionNotFo
 }
 
 /** Removes a section that has no site-spaces left (rule site-last-space). */
-export const dropIfEmpty = (self: SiteStructure, id: string): SiteStructure =>
+export const dropIfEmpty = (self: SiteStructure.SiteStructure, id: string): SiteStructure.SiteStructure =>
   findSection(self, id)?.section.siteSpaces.length === 0 ? Result.getOrElse(remove(self, id), () => self) : self
 
 export const change = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
   { path, ...fields }: SectionChange
 ): Edited<SiteSectionNotFound | SitePathTaken> => {
@@ -136,33 +239,37 @@ export const change = (
  * end of the site (rule site-order).
  */
 export const move = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
-  position: SiteOrder.SitePosition | undefined
+  position: SiteStructure.SitePosition | undefined
 ): Edited<SiteSectionNotFound | MoveInvalid | ReferenceNotFound | NothingChanged> => {
   const found = findSection(self, id)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
   const neighbor = position === undefined ? undefined : findSection(self, position.id)
   if (position !== undefined && neighbor === undefined && !self.items.some(({ id: other }) => other === position.id)) {
-    return Result.fail(SiteOrder.makeReferenceNotFound(position, "must name a section or a group of this site"))
+    return Result.fail(SiteStructure.makeReferenceNotFound(position, "must name a section or a group of this site"))
   }
   const into = neighbor?.group ?? null
   if (into === found.group) {
     const siblings = into === null ? self.items : groupSections(self, into)
-    return Result.map(SiteOrder.move<SiteItem>(siblings, found.section, position), (moved) =>
+    return Result.map(SiteStructure.move<SiteItem>(siblings, found.section, position), (moved) =>
       into === null ? { ...self, items: moved } : withGroupSections(self, into, moved)
     )
   }
   const left = { ...self, items: without(self.items, id) }
   const siblings = into === null ? left.items : groupSections(left, into)
-  const placed = SiteOrder.insertAt<SiteItem>(siblings, found.section, position) ?? siblings
+  const placed = SiteStructure.insertAt<SiteItem>(siblings, found.section, position) ?? siblings
   return Result.succeed(into === null ? { ...left, items: placed } : withGroupSections(left, into, placed))
 }
 
-const groupSections = ({ items }: SiteStructure, group: string): ReadonlyArray<SiteSection> =>
+const groupSections = ({ items }: SiteStructure.SiteStructure, group: string): ReadonlyArray<SiteSection> =>
   items.flatMap((item) => (item.kind === "group" && item.id === group ? item.sections : []))
 
-const withGroupSections = (self: SiteStructure, group: string, sections: ReadonlyArray<SiteItem>): SiteStructure => ({
+const withGroupSections = (
+  self: SiteStructure.SiteStructure,
+  group: string,
+  sections: ReadonlyArray<SiteItem>
+): SiteStructure.SiteStructure => ({
   ...self,
   items: self.items.map((item) =>
     item.kind === "group" && item.id === group
@@ -172,7 +279,11 @@ const withGroupSections = (self: SiteStructure, group: string, sections: Readonl
 })
 
 /** Removes a section from its position and appends it to a group (rule site-groups). */
-export const moveIntoGroup = (self: SiteStructure, group: string, section: SiteSection): SiteStructure => {
+export const moveIntoGroup = (
+  self: SiteStructure.SiteStructure,
+  group: string,
+  section: SiteSection
+): SiteStructure.SiteStructure => {
   const left = { ...self, items: without(self.items, section.id) }
   return withGroupSections(left, group, [...groupSections(left, group), section])
 }

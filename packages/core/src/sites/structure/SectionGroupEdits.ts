@@ -2,23 +2,24 @@ import { Result } from "effect"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
 import * as SectionEdits from "./SectionEdits.ts"
-import * as SiteOrder from "./SiteOrder.ts"
+import * as SiteStructure from "./SiteStructure.ts"
 import {
   findSection,
   limits,
   listGroups,
+  SectionRepeated,
   type SiteItem,
   type SiteSectionGroup,
-  type SiteStructure
+  SiteSectionGroupNotFound,
+  SiteTooLarge
 } from "./SiteStructure.ts"
-import { SectionRepeated, SiteSectionGroupNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
 
-type Edited<E> = Result.Result<SiteStructure, E>
+type Edited<E> = Result.Result<SiteStructure.SiteStructure, E>
 
-const findGroup = (self: SiteStructure, id: string) => listGroups(self).find((group) => group.id === id)
+const findGroup = (self: SiteStructure.SiteStructure, id: string) => listGroups(self).find((group) => group.id === id)
 
 const withGroup = <E>(
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
   edit: (group: SiteSectionGroup) => Edited<E>
 ): Edited<E | SiteSectionGroupNotFound> => {
@@ -26,14 +27,18 @@ const withGroup = <E>(
   return found === undefined ? Result.fail(new SiteSectionGroupNotFound({ id })) : edit(found)
 }
 
-const replaceGroup = (self: SiteStructure, id: string, by: ReadonlyArray<SiteItem>): SiteStructure => ({
+const replaceGroup = (
+  self: SiteStructure.SiteStructure,
+  id: string,
+  by: ReadonlyArray<SiteItem>
+): SiteStructure.SiteStructure => ({
   ...self,
   items: self.items.flatMap((item) => (item.id === id ? by : [item]))
 })
 
 /** Adds a group at the end of the site; the sections are removed from their positions and added in the given order. */
 export const add = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   made: Pick<SiteSectionGroup, "id" | "title" | "icon">,
   sections: ReadonlyArray<string>
 ): Edited<ReferenceNotFound | SectionRepeated | SiteTooLarge> => {
@@ -45,7 +50,7 @@ export const add = (
     if (sections.indexOf(id) !== at) return Result.fail(new SectionRepeated({ field, rule }))
   }
   const group: SiteSectionGroup = { kind: "group", ...made, sections: [] }
-  const start: SiteStructure = { ...self, items: [...self.items, group] }
+  const start: SiteStructure.SiteStructure = { ...self, items: [...self.items, group] }
   return Result.succeed(
     sections.reduce((next, id) => {
       const found = findSection(next, id)
@@ -55,11 +60,11 @@ export const add = (
 }
 
 /** Deletes a group; its sections take its position (rule site-groups). */
-export const remove = (self: SiteStructure, id: string): Edited<SiteSectionGroupNotFound> =>
+export const remove = (self: SiteStructure.SiteStructure, id: string): Edited<SiteSectionGroupNotFound> =>
   withGroup(self, id, ({ sections }) => Result.succeed(replaceGroup(self, id, sections)))
 
 export const change = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
   { icon, title }: { readonly title?: string | undefined; readonly icon?: string | null | undefined }
 ): Edited<SiteSectionGroupNotFound> =>
@@ -74,7 +79,7 @@ export const change = (
  * where it is (rule site-groups).
  */
 export const addSection = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
   section: string
 ): Edited<SiteSectionGroupNotFound | ReferenceNotFound> =>
@@ -91,7 +96,11 @@ export const addSection = (
 /**
  * Removes a section from the group and places it directly after the group; no effect for a section that is not in it.
  */
-export const removeSection = (self: SiteStructure, id: string, section: string): Edited<SiteSectionGroupNotFound> =>
+export const removeSection = (
+  self: SiteStructure.SiteStructure,
+  id: string,
+  section: string
+): Edited<SiteSectionGroupNotFound> =>
   withGroup(self, id, (group) => {
     const found = group.sections.find((each) => each.id === section)
     if (found === undefined) return Result.succeed(self)
@@ -101,10 +110,10 @@ export const removeSection = (self: SiteStructure, id: string, section: string):
 
 /** Moves a group next to another one or next to a section that is in no group, or to the end (rule site-order). */
 export const move = (
-  self: SiteStructure,
+  self: SiteStructure.SiteStructure,
   id: string,
-  position: SiteOrder.SitePosition | undefined
+  position: SiteStructure.SitePosition | undefined
 ): Edited<SiteSectionGroupNotFound | MoveInvalid | ReferenceNotFound | NothingChanged> =>
   withGroup(self, id, (group) =>
-    Result.map(SiteOrder.move<SiteItem>(self.items, group, position), (items) => ({ ...self, items }))
+    Result.map(SiteStructure.move<SiteItem>(self.items, group, position), (items) => ({ ...self, items }))
   )

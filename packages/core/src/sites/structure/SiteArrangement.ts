@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
@@ -8,21 +8,20 @@ import type { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts
 import { type FoundSite, SiteAccess } from "../site/SiteAccess.ts"
 import * as SectionEdits from "./SectionEdits.ts"
 import * as SectionGroupEdits from "./SectionGroupEdits.ts"
-import type { SitePosition } from "./SiteOrder.ts"
 import * as SitePositionInput from "./SitePositionInput.ts"
-import { SiteSort } from "./SiteSortInput.ts"
-import type { SiteStructure } from "./SiteStructure.ts"
-import * as SiteStructureEdits from "./SiteStructureEdits.ts"
+import { SiteSort } from "./SitePositionInput.ts"
 import type {
   SitePathTaken,
+  SitePosition,
   SiteSectionGroupNotFound,
   SiteSectionNotFound,
   SiteSpaceNotFound,
+  SiteStructure,
   SpaceAlreadyThere
-} from "./SiteStructureErrors.ts"
+} from "./SiteStructure.ts"
+import * as SiteStructureEdits from "./SiteStructureEdits.ts"
 import { SiteStructures } from "./SiteStructures.ts"
-import type { SiteItemView } from "./SiteStructureView.ts"
-import { SiteStructureViews } from "./SiteStructureViews.ts"
+import { type SiteItemView, SiteStructureViews } from "./SiteStructureViews.ts"
 
 const checkSort = checked(SiteSort)
 

@@ -2,8 +2,7 @@ import { Result, Schema, SchemaTransformation } from "effect"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { limits as slugLimits } from "../../foundation/text/Slug.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { limits } from "./SiteStructure.ts"
-import { SitePathTaken } from "./SiteStructureErrors.ts"
+import { limits, SitePathTaken } from "./SiteStructure.ts"
 
 /** An item with a path among its siblings. */
 interface Addressed {

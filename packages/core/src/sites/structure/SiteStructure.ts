@@ -1,11 +1,15 @@
-import { Schema } from "effect"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
-import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
-import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { Result, Schema } from "effect"
+import {
+  OrganizationId,
+  SiteId,
+  SiteSectionGroupId,
+  SiteSectionId,
+  SiteSpaceId,
+  SpaceId
+} from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
+import { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
 
 /** Maximum size of a structure, and maximum number of former paths of one item (rule site-size). */
 export const limits = { siteSpaces: 500, sections: 200, groups: 100, formerPaths: 20 } as const
@@ -161,3 +165,119 @@ export const findSection = ({ items }: Pick<SiteStructure, "items">, id: string)
 /** Finds a site-space whose space is not deleted. */
 export const findSiteSpace = (self: SiteStructure, id: string): PlacedSiteSpace | undefined =>
   listSiteSpaces(self).find(({ siteSpace }) => siteSpace.id === id && !siteSpace.isHidden)
+
+/** The site has no such section (rule request-absence). */
+export class SiteSectionNotFound extends Schema.TaggedError<SiteSectionNotFound>()("SiteSectionNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `section ${this.id} does not exist`
+  }
+}
+
+/** The site has no such group of sections (rule request-absence). */
+export class SiteSectionGroupNotFound extends Schema.TaggedError<SiteSectionGroupNotFound>()(
+  "SiteSectionGroupNotFound",
+  { id: Schema.String }
+) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `section group ${this.id} does not exist`
+  }
+}
+
+/** The site has no such site-space, or its space is deleted (rule site-deleted-space). */
+export class SiteSpaceNotFound extends Schema.TaggedError<SiteSpaceNotFound>()("SiteSpaceNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `site space ${this.id} does not exist`
+  }
+}
+
+/** Two sections of a site, or two site-spaces of a section, cannot have one path (rule site-path). */
+export class SitePathTaken extends Schema.TaggedError<SitePathTaken>()("SitePathTaken", { path: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `path: ${this.path} is already in use`
+  }
+}
+
+/** A space is in a section, or on a flat site, at most once (rule site-space-once). */
+export class SpaceAlreadyThere extends Schema.TaggedError<SpaceAlreadyThere>()("SpaceAlreadyThere", {
+  space: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `space ${this.space} is already on the site`
+  }
+}
+
+/** A list names a section that it has named before. */
+export class SectionRepeated extends Schema.TaggedError<SectionRepeated>()("SectionRepeated", {
+  field: Schema.String,
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: this.field, rule: this.rule }]
+  }
+}
+
+/** A site holds only so many site-spaces, sections and groups (rule site-size). */
+export class SiteTooLarge extends Schema.TaggedError<SiteTooLarge>()("SiteTooLarge", {
+  what: Schema.Literals(["siteSpaces", "sections", "groups"])
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `a site has at most ${limits[this.what]} ${this.what}`
+  }
+}
+
+/** The position of an item among its siblings, by the id of its neighbor; undefined is the end. */
+export interface SitePosition {
+  readonly side: "before" | "after"
+  readonly id: string
+  /** Path of the id in the body. */
+  readonly field: string
+}
+
+const keepsOrder = (left: ReadonlyArray<{ readonly id: string }>, right: ReadonlyArray<{ readonly id: string }>) =>
+  left.length === right.length && left.every(({ id }, index) => id === right[index]?.id)
+
+/** Puts an item before or after a sibling, or at the end; undefined if there is no such sibling. */
+export const insertAt = <A extends { readonly id: string }>(
+  siblings: ReadonlyArray<A>,
+  thing: A,
+  position: Pick<SitePosition, "id" | "side"> | undefined
+): ReadonlyArray<A> | undefined => {
+  const others = siblings.filter(({ id }) => id !== thing.id)
+  if (position === undefined) return [...others, thing]
+  const at = others.findIndex(({ id }) => id === position.id)
+  if (at < 0) return undefined
+  return others.toSpliced(position.side === "before" ? at : at + 1, 0, thing)
+}
+
+/** Moves an item among its siblings (rule site-order). */
+export const move = <A extends { readonly id: string }>(
+  siblings: ReadonlyArray<A>,
+  thing: A,
+  position: SitePosition | undefined
+): Result.Result<ReadonlyArray<A>, MoveInvalid | ReferenceNotFound | NothingChanged> => {
+  if (position?.id === thing.id)
+    return Result.fail(new MoveInvalid({ field: position.field, rule: "must not be the moved item itself" }))
+  const next = insertAt(siblings, thing, position)
+  if (next === undefined && position !== undefined) {
+    return Result.fail(makeReferenceNotFound(position, "must name a sibling on this site"))
+  }
+  if (next === undefined || keepsOrder(siblings, next)) return Result.fail(new NothingChanged({ id: thing.id }))
+  return Result.succeed(next)
+}
+
+export const makeReferenceNotFound = ({ field, id }: SitePosition, rule: string): ReferenceNotFound =>
+  new ReferenceNotFound({ field, id, rule })

@@ -1,11 +1,8 @@
 import { Result } from "effect"
-import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
-import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { SiteSectionId, SiteSpaceId, SpaceId } from "../../foundation/id/Ids.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
 import * as SectionEdits from "./SectionEdits.ts"
-import type { SitePosition } from "./SiteOrder.ts"
 import {
   findSection,
   findSiteSpace,
@@ -14,18 +11,16 @@ import {
   listSections,
   listSiteSpaces,
   type PlacedSiteSpace,
-  type SiteSection,
-  type SiteStructure,
-  type SiteVariants
-} from "./SiteStructure.ts"
-import {
   type SitePathTaken,
+  type SitePosition,
+  type SiteSection,
   SiteSectionNotFound,
   SiteSpaceNotFound,
+  type SiteStructure,
   SiteTooLarge,
+  type SiteVariants,
   type SpaceAlreadyThere
-} from "./SiteStructureErrors.ts"
-import * as SiteVariantEdits from "./SiteVariantEdits.ts"
+} from "./SiteStructure.ts"
 
 /** A structure after an edit, or why it was refused. */
 export type EditResult<E> = Result.Result<SiteStructure, E>
@@ -52,7 +47,7 @@ export const addSiteSpace = (
 ): EditResult<SiteTooLarge | SpaceAlreadyThere | ReferenceNotFound> => {
   if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
   return Result.mapError(
-    editVariants(self, section, (variants) => SiteVariantEdits.add(variants, made)),
+    editVariants(self, section, (variants) => SectionEdits.addVariant(variants, made)),
     (error) =>
       error._tag === "SiteSectionNotFound"
         ? new ReferenceNotFound({ field: "sectionId", id: section ?? "", rule: "must name a section of this site" })
@@ -73,7 +68,7 @@ const withSiteSpace = <E>(
 export const removeSiteSpace = (self: SiteStructure, id: string): EditResult<SiteSpaceNotFound | SiteSectionNotFound> =>
   withSiteSpace(self, id, ({ section }) =>
     Result.map(
-      editVariants(self, section, (variants) => Result.succeed(SiteVariantEdits.remove(variants, id))),
+      editVariants(self, section, (variants) => Result.succeed(SectionEdits.removeVariant(variants, id))),
       (next) => (section === null ? next : SectionEdits.dropIfEmpty(next, section))
     )
   )
@@ -81,10 +76,10 @@ export const removeSiteSpace = (self: SiteStructure, id: string): EditResult<Sit
 export const changeSiteSpace = (
   self: SiteStructure,
   id: string,
-  changes: SiteVariantEdits.SiteSpaceChange
+  changes: SectionEdits.SiteSpaceChange
 ): EditResult<SiteSpaceNotFound | SiteSectionNotFound | SitePathTaken | SpaceAlreadyThere> =>
   withSiteSpace(self, id, ({ section }) =>
-    editVariants(self, section, (variants) => SiteVariantEdits.change(variants, id, changes))
+    editVariants(self, section, (variants) => SectionEdits.changeVariant(variants, id, changes))
   )
 
 type MoveFault =
@@ -108,10 +103,10 @@ export const moveSiteSpace = (
   withSiteSpace(self, id, ({ section, siteSpace }): EditResult<MoveFault> => {
     const neighbor = position && findSiteSpace(self, position.id)
     if (neighbor === undefined || neighbor.section === section) {
-      return editVariants(self, section, (variants) => SiteVariantEdits.move(variants, siteSpace, position))
+      return editVariants(self, section, (variants) => SectionEdits.moveVariant(variants, siteSpace, position))
     }
     return Result.flatMap(removeSiteSpace(self, id), (others) =>
-      editVariants(others, neighbor.section, (variants) => SiteVariantEdits.insert(variants, siteSpace, position))
+      editVariants(others, neighbor.section, (variants) => SectionEdits.insertVariant(variants, siteSpace, position))
     )
   })
 
@@ -122,7 +117,7 @@ export const setDefaultSiteSpace = (
   id: string
 ): EditResult<ReferenceNotFound | SiteSectionNotFound> =>
   editVariants(self, section, (variants) => {
-    const next = SiteVariantEdits.setDefault(variants, id)
+    const next = SectionEdits.setDefault(variants, id)
     const where = section === null && !hasSections(self) ? "this site" : "the section"
     return next === undefined
       ? Result.fail(
@@ -152,7 +147,7 @@ const mapVariants = (self: SiteStructure, edit: (variants: SiteVariants) => Site
 /** Hides the site-spaces of spaces that are deleted, or shows those of restored ones (rule site-deleted-space). */
 export const setHidden = (self: SiteStructure, spaces: ReadonlySet<string>, isHidden: boolean): SiteStructure =>
   mapVariants(self, ({ defaultSiteSpace, siteSpaces }) =>
-    SiteVariantEdits.setHidden({ defaultSiteSpace, siteSpaces }, spaces, isHidden)
+    SectionEdits.setHidden({ defaultSiteSpace, siteSpaces }, spaces, isHidden)
   )
 
 /** Removes the site spaces of permanently deleted spaces. */
@@ -160,7 +155,7 @@ export const forgetSpaces = (self: SiteStructure, spaces: ReadonlySet<string>): 
   const kept = mapVariants(self, ({ defaultSiteSpace, siteSpaces }) =>
     siteSpaces
       .filter(({ space }) => spaces.has(space))
-      .reduce<SiteVariants>((variants, { id }) => SiteVariantEdits.remove(variants, id), {
+      .reduce<SiteVariants>((variants, { id }) => SectionEdits.removeVariant(variants, id), {
         defaultSiteSpace,
         siteSpaces
       })

@@ -1,5 +1,6 @@
-import { Array, Context, Effect, Layer } from "effect"
-import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { Array, Context, Effect, Layer, Schema } from "effect"
+import type { SiteSectionId } from "../../foundation/id/Ids.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
 import type { Role } from "../../people/access/Role.ts"
@@ -9,10 +10,14 @@ import { Placements } from "../../people/placement/Placements.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
 import type { Site } from "../site/Site.ts"
 import type { FoundSite } from "../site/SiteAccess.ts"
-import * as SiteSectionView from "../site-section/SiteSectionView.ts"
-import * as SiteSectionGroupView from "../site-section-group/SiteSectionGroupView.ts"
-import * as SiteSpaceView from "../site-space/SiteSpaceView.ts"
+import * as SiteSection from "../site-section/SiteSection.ts"
+import { SiteSectionView } from "../site-section/SiteSection.ts"
+import * as SiteSectionGroup from "../site-section-group/SiteSectionGroup.ts"
+import { SiteSectionGroupView } from "../site-section-group/SiteSectionGroup.ts"
+import * as SiteSpace from "../site-space/SiteSpace.ts"
+import { SiteSpaceView } from "../site-space/SiteSpace.ts"
 import * as ShownSite from "./ShownSite.ts"
+import type * as SiteStructure from "./SiteStructure.ts"
 import {
   collection,
   findSection,
@@ -22,11 +27,8 @@ import {
   listSections,
   listSiteSpaces,
   type PlacedSection,
-  type PlacedSiteSpace,
-  type SiteSectionGroup,
-  type SiteStructure
+  type PlacedSiteSpace
 } from "./SiteStructure.ts"
-import type { SiteStructureView } from "./SiteStructureView.ts"
 
 /** A site-space with the placement of its space. */
 export interface LocatedSiteSpace extends PlacedSiteSpace {
@@ -71,14 +73,14 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** All site-spaces in order of which the caller may view the space. */
-    const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+    const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure) {
       const located = yield* locate(listSiteSpaces(structure))
       const roles = yield* findRoles(found, listPlacements(located))
       return located.filter(({ placement }) => roles.has(placement.id))
     })
 
     /** The sections in order that hold a site-space that the caller may view; all of them for administrators. */
-    const listVisibleSections = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+    const listVisibleSections = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure) {
       const placed = listSections(structure)
       if (found.isAdmin || placed.length === 0) return placed
       const visible = new Set<string | null>((yield* listVisible(found, structure)).map(({ section }) => section))
@@ -86,7 +88,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** The groups, in order, that contain such a section; all groups for administrators. */
-    const listVisibleGroups = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+    const listVisibleGroups = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure) {
       const placed = listGroups(structure)
       if (found.isAdmin || placed.length === 0) return placed
       const visible = new Set<string | null>((yield* listVisibleSections(found, structure)).map(({ group }) => group))
@@ -109,7 +111,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
 
     const ofLocated = Effect.fnUntraced(function* (
       found: FoundSite,
-      structure: SiteStructure,
+      structure: SiteStructure.SiteStructure,
       located: ReadonlyArray<LocatedSiteSpace>
     ) {
       if (located.length === 0) return []
@@ -117,40 +119,43 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       const placements = listPlacements(located)
       const views = yield* spaces.withRoles(placements, findRoles(found, placements))
       const viewOf = new Map(views.map((view) => [view.id, view]))
-      return located.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
+      return located.flatMap((each): ReadonlyArray<SiteSpace.SiteSpaceView> => {
         const space = viewOf.get(each.siteSpace.space)
-        return space === undefined ? [] : [SiteSpaceView.view(site, each, space)]
+        return space === undefined ? [] : [SiteSpace.view(site, each, space)]
       })
     })
 
-    const siteSpaces = (found: FoundSite, structure: SiteStructure, placed: ReadonlyArray<PlacedSiteSpace>) =>
-      Effect.flatMap(locate(placed), (located) => ofLocated(found, structure, located))
+    const siteSpaces = (
+      found: FoundSite,
+      structure: SiteStructure.SiteStructure,
+      placed: ReadonlyArray<PlacedSiteSpace>
+    ) => Effect.flatMap(locate(placed), (located) => ofLocated(found, structure, located))
 
     const sections = Effect.fnUntraced(function* (
       found: FoundSite,
-      structure: SiteStructure,
+      structure: SiteStructure.SiteStructure,
       placed: ReadonlyArray<PlacedSection>
     ) {
       const site = ShownSite.make(found, structure)
       const ids = new Set<SiteSectionId | null>(placed.map(({ section }) => section.id))
       const variants = listSiteSpaces(structure).filter(({ section }) => ids.has(section))
       const viewsOf = Array.groupBy(yield* siteSpaces(found, structure, variants), ({ section = "" }) => section)
-      return placed.map((each) => SiteSectionView.view(site, each, viewsOf[each.section.id] ?? []))
+      return placed.map((each) => SiteSection.view(site, each, viewsOf[each.section.id] ?? []))
     })
 
     const groups = Effect.fnUntraced(function* (
       found: FoundSite,
-      structure: SiteStructure,
-      shown: ReadonlyArray<SiteSectionGroup>
+      structure: SiteStructure.SiteStructure,
+      shown: ReadonlyArray<SiteStructure.SiteSectionGroup>
     ) {
       const ids = new Set<string | null>(shown.map(({ id }) => id))
       const placed = (yield* listVisibleSections(found, structure)).filter(({ group }) => ids.has(group))
       const viewsOf = Array.groupBy(yield* sections(found, structure, placed), ({ sectionGroup = "" }) => sectionGroup)
-      return shown.map((group) => SiteSectionGroupView.view(group, viewsOf[group.id] ?? []))
+      return shown.map((group) => SiteSectionGroup.view(group, viewsOf[group.id] ?? []))
     })
 
     /** The whole structure. */
-    const whole = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+    const whole = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure) {
       if (!hasSections(structure)) {
         const flat = yield* siteSpaces(found, structure, listSiteSpaces(structure))
         return { type: "siteSpaces", structure: flat } satisfies SiteStructureView
@@ -159,10 +164,10 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       const viewOf = new Map(views.map((view) => [view.id, view]))
       const viewsOf = Array.groupBy(views, ({ sectionGroup = "" }) => sectionGroup)
       const shown = structure.items.flatMap(
-        (item): ReadonlyArray<SiteSectionView.SiteSectionView | SiteSectionGroupView.SiteSectionGroupView> => {
+        (item): ReadonlyArray<SiteSection.SiteSectionView | SiteSectionGroup.SiteSectionGroupView> => {
           if (item.kind === "group") {
             const inside = viewsOf[item.id] ?? []
-            return inside.length > 0 || found.isAdmin ? [SiteSectionGroupView.view(item, inside)] : []
+            return inside.length > 0 || found.isAdmin ? [SiteSectionGroup.view(item, inside)] : []
           }
           const section = viewOf.get(item.id)
           return section === undefined ? [] : [section]
@@ -172,19 +177,23 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** One item that an administrator has just changed. */
-    const siteSpace = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+    const siteSpace = Effect.fnUntraced(function* (
+      found: FoundSite,
+      structure: SiteStructure.SiteStructure,
+      id: string
+    ) {
       const placed = yield* Effect.fromNullishOr(findSiteSpace(structure, id))
       const [view] = yield* siteSpaces(found, structure, [placed])
       return yield* Effect.fromNullishOr(view)
     }, Effect.orDie)
 
-    const section = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+    const section = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure, id: string) {
       const placed = yield* Effect.fromNullishOr(findSection(structure, id))
       const [view] = yield* sections(found, structure, [placed])
       return yield* Effect.fromNullishOr(view)
     }, Effect.orDie)
 
-    const group = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+    const group = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure.SiteStructure, id: string) {
       const [view] = yield* groups(
         found,
         structure,
@@ -212,3 +221,29 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     Layer.provide([Access.layer, Placements.layer, SpaceViews.layer, StructureRoles.StructureRoles.layer])
   )
 }
+
+/** The items of a site, in order: sections and groups of sections, or the site spaces of a flat site. */
+export const SiteStructureView = Schema.Union([
+  Schema.Struct(
+    describeFields(
+      {
+        type: Schema.Literal("sections"),
+        structure: Schema.Array(Schema.Union([SiteSectionView, SiteSectionGroupView]))
+      },
+      { structure: "Sections and groups of sections of the site, in order." }
+    )
+  ),
+  Schema.Struct(
+    describeFields(
+      { type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpaceView) },
+      { structure: "Spaces of a site without sections, in order." }
+    )
+  )
+]).annotate({ identifier: "SiteStructure" })
+export type SiteStructureView = typeof SiteStructureView.Type
+
+/** One item of the structure of a site. */
+export const SiteItemView = Schema.Union([SiteSpaceView, SiteSectionView, SiteSectionGroupView]).annotate({
+  identifier: "SiteStructureItem"
+})
+export type SiteItemView = typeof SiteItemView.Type

@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
 import { optional } from "../../foundation/input/Input.ts"
 import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
-import type { AdaptiveSchema } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
-import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
+import type { AdaptiveSchema } from "../adaptive-schema/AdaptiveSchema.ts"
+import * as Claims from "../adaptive-schema/Claims.ts"
 import { PreviewTarget } from "./PreviewTarget.ts"
 import * as VisitorToken from "./VisitorToken.ts"
 

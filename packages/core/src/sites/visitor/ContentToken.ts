@@ -1,8 +1,5 @@
 import { Result, Schema } from "effect"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SiteId } from "../../foundation/id/SiteId.ts"
-import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { RevisionId, SiteId, SiteSpaceId, SpaceId } from "../../foundation/id/Ids.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Audience, type Facts, readmit } from "./Audience.ts"
 

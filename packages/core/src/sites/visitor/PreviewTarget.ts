@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { SpaceId, UserId } from "../../foundation/id/Ids.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import type * as PublicationFacts from "../publication/PublicationFacts.ts"
 

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
-import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteId } from "../../foundation/id/Ids.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
-import { Claims } from "../../sites/adaptive-schema/Claims.ts"
+import { Claims } from "../adaptive-schema/Claims.ts"
 import { PreviewTarget } from "./PreviewTarget.ts"
 
 /** `length` of a token in characters, `lifetime` in seconds. */

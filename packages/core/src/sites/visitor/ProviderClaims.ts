@@ -1,8 +1,8 @@
 import { Predicate } from "effect"
 import type { VerifiedAssertion } from "../../people/identity-provider/SamlVerifier.ts"
-import type { AdaptiveSchema, Property, Scalar } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
-import * as Claims from "../../sites/adaptive-schema/Claims.ts"
-import type { ClaimPaths } from "../../sites/publishing-auth/PublishingAuth.ts"
+import type { AdaptiveSchema, Property, Scalar } from "../adaptive-schema/AdaptiveSchema.ts"
+import * as Claims from "../adaptive-schema/Claims.ts"
+import type { ClaimPaths } from "../publishing-auth/PublishingAuth.ts"
 
 type Value = VerifiedAssertion["attributes"][string]
 

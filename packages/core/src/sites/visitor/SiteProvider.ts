@@ -1,8 +1,7 @@
-import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
-import type { Type } from "../../people/identity-provider/SamlProvider.ts"
-import { startUrlOf } from "../../people/identity-provider/SamlProviderView.ts"
-import type { PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
+import type { SamlProviderId } from "../../foundation/id/Ids.ts"
+import { startUrlOf, type Type } from "../../people/identity-provider/SamlProvider.ts"
 import type { PublicationRows } from "../publication/PublicationFacts.ts"
+import type { PublishingAuth } from "../publishing-auth/PublishingAuth.ts"
 
 /** The provider that signs visitors of a site in. */
 export interface SiteProvider {

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
-import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteId } from "../../foundation/id/Ids.ts"
 import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
 import { derive } from "../../foundation/secret/Secrets.ts"
 

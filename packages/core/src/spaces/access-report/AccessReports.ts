@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { PageRequest } from "../../foundation/paging/Paging.ts"
@@ -11,12 +10,16 @@ import type * as AccessSource from "../../people/access/AccessSource.ts"
 import type { AccessResource } from "../../people/access/AccessSource.ts"
 import { collection as memberCollection, rowId } from "../../people/member/Member.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
-import { isActive, type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
-import { isRestorable } from "../../people/placement/RestoreWindow.ts"
+import {
+  isActive,
+  isRestorable,
+  type Placement,
+  collection as placementCollection
+} from "../../people/placement/Placement.ts"
 import { Users } from "../../people/user/Users.ts"
 import { AccessNames } from "./AccessNames.ts"
-import type * as AccessReportsInput from "./AccessReportsInput.ts"
-import { QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
+import type * as AccessReport from "./AccessReport.ts"
+import { QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReport.ts"
 import { buildExplanation } from "./Explanation.ts"
 import { ReaderList } from "./ReaderList.ts"
 import { WhatIf } from "./WhatIf.ts"
@@ -81,7 +84,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     /** Explains why a user has a permission or lacks it. */
     const explain = operation("AccessReports.explain")(function* (
       organization: OrganizationId,
-      given: AccessReportsInput.AccessQuestion
+      given: AccessReport.AccessQuestion
     ) {
       const question = yield* checkQuestion(given)
       const opened = yield* access.organization(organization, "organization:admin")

@@ -1,4 +1,4 @@
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { CollectionId } from "../../foundation/id/Ids.ts"
 import { contentRole } from "../../people/access/Decision.ts"
 import type { Role } from "../../people/access/Role.ts"
 import { type Grant, GrantId } from "../../people/grant/Grant.ts"

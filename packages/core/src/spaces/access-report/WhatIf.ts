@@ -1,16 +1,14 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { type OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import type { Member } from "../../people/member/Member.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
 import { AccessNames } from "./AccessNames.ts"
-import type { OrganizationStanding, WhatIfView } from "./AccessReportsView.ts"
+import type { OrganizationStanding, WhatIfView } from "./AccessReport.ts"
 import * as Impact from "./Impact.ts"
-import * as WhatIfChecks from "./WhatIfChecks.ts"
 import { type Change, limits, WhatIfInput } from "./WhatIfInput.ts"
-import { WhatIfPictures } from "./WhatIfPictures.ts"
+import * as WhatIfPictures from "./WhatIfPictures.ts"
 
 const checkInput = checked(WhatIfInput)
 
@@ -27,15 +25,15 @@ const compareStandings = (change: Change, self: Member | null) => {
 /** Computes the effect of a change on everyone's roles, without applying it. */
 export class WhatIf extends Context.Service<WhatIf>()("@quire/core/WhatIf", {
   make: Effect.gen(function* () {
-    const { check } = yield* WhatIfChecks.WhatIfChecks
-    const pictures = yield* WhatIfPictures
+    const { check } = yield* WhatIfPictures.WhatIfChecks
+    const pictures = yield* WhatIfPictures.WhatIfPictures
     const names = yield* AccessNames
     const users = yield* UserViews
 
     /** The first impacts, by resource and then user, and the number of further ones. */
     const collectImpacts = Effect.fnUntraced(function* (
       organization: OrganizationId,
-      checked: WhatIfChecks.CheckedChange,
+      checked: WhatIfPictures.CheckedChange,
       limit: number
     ) {
       const found: Array<Impact.Impact> = []
@@ -84,6 +82,11 @@ export class WhatIf extends Context.Service<WhatIf>()("@quire/core/WhatIf", {
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([AccessNames.layer, UserViews.layer, WhatIfChecks.WhatIfChecks.layer, WhatIfPictures.layer])
+    Layer.provide([
+      AccessNames.layer,
+      UserViews.layer,
+      WhatIfPictures.WhatIfChecks.layer,
+      WhatIfPictures.WhatIfPictures.layer
+    ])
   )
 }

@@ -1,16 +1,14 @@
 import { Schema } from "effect"
-import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import * as Id from "../../foundation/id/Id.ts"
-import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { describeFields } from "../../foundation/input/Input.ts"
+import { ChangeRequestId, OpenApiSpecId, RevisionId, SpaceId } from "../../foundation/id/Ids.ts"
+import { closed, describeFields, optional, WebAddress } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { multiLine } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
+import { limits, OpenApiVersionId, SpecSlug } from "../../openapi/spec/OpenApiSpec.ts"
 import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import { WrittenPages } from "../../openapi/written/WrittenPlan.ts"
-import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
+import type { ChangeRequest } from "../change-request/ChangeRequest.ts"
 
 export const ApiImportId = Id.make("ApiImportId", "Identifier of an import of an OpenAPI description.")
 export type ApiImportId = typeof ApiImportId.Type
@@ -89,4 +87,55 @@ export const settle = (self: ApiImport, request: Pick<ChangeRequest, "status"> |
   if (self.pending === null) return self
   if (request?.status === "merged") return { ...self, current: self.pending.next, pending: null }
   return request === undefined || request.status === "archived" ? { ...self, pending: null } : self
+}
+
+const common = describeFields(
+  {
+    source: Schema.Literal("open-api"),
+    /** Defaults to `operation`. */
+    layout: optional(WrittenPlan.Layout),
+    /** Whether a last page has the models; by default none does. */
+    models: optional(Schema.Boolean),
+    /** The page that the pages go below; absent for the top. */
+    parent: optional(Schema.String)
+  },
+  {
+    layout: "How operations are grouped into pages.",
+    models: "Whether a page of schemas is added.",
+    parent: "Parent of the new pages. Defaults to the top level."
+  }
+)
+
+/** Writes the pages of a spec of the space's organization, which can be refreshed from then on. */
+const OfSpec = closed(
+  "OpenAPISpecImport",
+  { ...common, spec: SpecSlug },
+  { spec: "OpenAPI description of the organization to import." }
+)
+const OfUrl = closed(
+  "OpenAPIUrlImport",
+  { ...common, url: WebAddress },
+  { url: "Address from which the OpenAPI description is fetched." }
+)
+const OfText = closed(
+  "OpenAPITextImport",
+  { ...common, text: multiLine(1, limits.textLength) },
+  { text: "OpenAPI description, as JSON or YAML." }
+)
+
+/** Source of the description, and options for its pages. */
+export const ApiImportRequest = Schema.Union([OfSpec, OfUrl, OfText]).annotate({
+  identifier: "OpenAPIImportRequest",
+  message: "must have one of {spec}, {url} and {text}"
+})
+export type ApiImportRequest = typeof ApiImportRequest.Type
+
+/** The space has pages of the spec already, or a change request has that is not merged (rule api-import-once). */
+export class ApiImportExists extends Schema.TaggedError<ApiImportExists>()("ApiImportExists", {
+  spec: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `the space already has pages of the OpenAPI spec ${this.spec}: refresh them instead`
+  }
 }

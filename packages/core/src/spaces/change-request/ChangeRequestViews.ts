@@ -5,8 +5,7 @@ import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { PlacementAccess } from "../../people/access/Access.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
 import type { Space } from "../space/Space.ts"
-import { type ChangeRequest, type Contributor, creatorOf } from "./ChangeRequest.ts"
-import { type ContributorView, view } from "./ChangeRequestView.ts"
+import { type ChangeRequest, type Contributor, type ContributorView, creatorOf, view } from "./ChangeRequest.ts"
 
 /** A space that the caller may read. */
 export interface ReadableSpace {

@@ -1,8 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { CollectionId, type OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -15,21 +14,18 @@ import type { Viewer } from "../../people/access/Viewer.ts"
 import { EffectiveAccess } from "../../people/placement/EffectiveAccess.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import type { Move } from "../../people/placement/Move.ts"
-import type { Placement } from "../../people/placement/Placement.ts"
+import { CollectionNotFound, type Placement } from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import { CollectionNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { TreeListing } from "../../people/placement/TreeListing.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
-import { collection } from "./Collection.ts"
-import * as CollectionInput from "./CollectionInput.ts"
-import { patch, untitled } from "./CollectionInput.ts"
-import { type CollectionView, view } from "./CollectionView.ts"
+import * as Collection from "./Collection.ts"
+import { type CollectionView, collection, patch, untitled, view } from "./Collection.ts"
 
-const checkCreate = checked(CollectionInput.Create)
-const checkPatch = checked(CollectionInput.Patch)
+const checkCreate = checked(Collection.Create)
+const checkPatch = checked(Collection.Patch)
 const notFound = (id: string) => new CollectionNotFound({ id })
 
 /** Every operation on collections. */
@@ -100,10 +96,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     /** Creates a collection, at the top level of the organization or in another collection. */
-    const create = operation("Collections.create")(function* (
-      organization: OrganizationId,
-      given: CollectionInput.Create
-    ) {
+    const create = operation("Collections.create")(function* (organization: OrganizationId, given: Collection.Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* withTreeLock(
@@ -140,7 +133,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     /** Changes the given fields. */
-    const update = operation("Collections.update")(function* (id: string, given: CollectionInput.Patch) {
+    const update = operation("Collections.update")(function* (id: string, given: Collection.Patch) {
       const changes = yield* checkPatch(given)
       return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {

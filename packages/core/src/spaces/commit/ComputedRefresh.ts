@@ -1,8 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { refreshing } from "../../openapi/computed/ComputedSpace.ts"
-import { Attempt } from "./Attempt.ts"
-import { ContentCommits } from "./ContentCommits.ts"
+import { Attempt, ContentCommits } from "./ContentCommits.ts"
 
 const make = Effect.gen(function* () {
   const jobs = yield* Jobs

@@ -1,19 +1,20 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { ContentStore } from "../../content/tree/ContentStore.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import type { RevisionId } from "../../foundation/id/Ids.ts"
+import { InputInvalid } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { Access, permit } from "../../people/access/Access.ts"
 import type { ContentAction } from "../../people/access/Decision.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
-import { isActive, collection as placementCollection } from "../../people/placement/Placement.ts"
-import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
-import { ChangeRequestNotFound } from "../change-request/ChangeRequestInput.ts"
+import { isActive, collection as placementCollection, SpaceNotFound } from "../../people/placement/Placement.ts"
+import { ChangeRequestNotFound, collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import { collection } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 
@@ -222,3 +223,49 @@ export type OpenedContent = Effect.Success<ReturnType<ContentBase["Service"]["op
 
 /** A change request opened for reading. */
 export type OpenedRequest = Effect.Success<ReturnType<ContentBase["Service"]["openRequest"]>>
+
+/** The space was not there yet (rule content-as-of). */
+export class ContentNotYet extends Schema.TaggedError<ContentNotYet>()("ContentNotYet", {
+  space: Schema.String,
+  asOf: Instant
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `space ${this.space} did not exist at ${toTimestamp(this.asOf)}`
+  }
+}
+
+const refuse = (rule: string) => Effect.fail(new InputInvalid({ details: [{ path: "asOf", rule }] }))
+
+const isInstant = Schema.is(Instant)
+
+/** Replaces the time of a selector with the revision that was primary then (rule content-as-of). */
+export class PastContent extends Context.Service<PastContent>()("@quire/core/PastContent", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const revisions = yield* Repository.make(collection)
+
+    const resolvePast = Effect.fnUntraced(function* (of: ContentSelector) {
+      const { asOf, changeRequest, revision, ...rest } = of
+      if (asOf === undefined) return of
+      if (!isInstant(asOf)) return yield* refuse("must be a timestamp in milliseconds since 1970")
+      if (asOf > (yield* Clock.currentTimeMillis)) return yield* refuse("must not be in the future")
+      if (changeRequest !== undefined || revision !== undefined) {
+        return yield* refuse("cannot be given together with a revision or a change request")
+      }
+      yield* base.admit(rest, "content:read")
+      const [found] = yield* revisions.list("ofPrimaryAt", {
+        equals: { space: of.space, changeRequest: "" },
+        range: { to: asOf + 1 },
+        direction: "desc",
+        limit: 1
+      })
+      if (found === undefined) return yield* new ContentNotYet({ space: of.space, asOf })
+      return { ...rest, revision: found.value.id } satisfies ContentSelector
+    })
+
+    return { resolvePast } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(ContentBase.layer))
+}

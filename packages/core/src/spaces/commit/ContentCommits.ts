@@ -10,21 +10,18 @@ import * as Diff from "../../content/tree/Diff.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
-import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { type ChangeRequestId, type RevisionId, SpaceId } from "../../foundation/id/Ids.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { callingUser } from "../../foundation/operation/Actor.ts"
+import { type Actor, callingUser } from "../../foundation/operation/Actor.ts"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { addEdit, type ChangeRequest, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
-import { type Space, collection as spaceCollection } from "../space/Space.ts"
-import { SpaceTranslated, sourceChanged } from "../space/SpaceTranslation.ts"
-
+import { type Space, SpaceTranslated, sourceChanged, collection as spaceCollection } from "../space/Space.ts"
 import { ComputedReindexing, isCurrent, type PendingReindex } from "./ComputedReindexing.ts"
 
 /** The head is no longer the revision on which the change was computed. */
@@ -291,4 +288,29 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       Revisions.layer
     ])
   )
+}
+
+const isOther = <E>(error: E): error is Exclude<E, HeadMoved> => !(error instanceof HeadMoved)
+
+/**
+ * Runs an attempt that computes on a head and then moves it: first without a lock and, if another writer moved the head
+ * meanwhile, once more while `lock` holds it, so that it cannot fail for that reason again. `first` is an attempt on a
+ * head that is already open.
+ */
+export class Attempt extends Context.Service<Attempt>()("@quire/core/Attempt", {
+  make: Effect.map(Mutation, ({ mutate }) => ({
+    attempted: <A, E, R, E2, R2>(
+      lock: Effect.Effect<unknown, E2, R2>,
+      attempt: Effect.Effect<A, E | HeadMoved, R>,
+      first = attempt
+    ): Effect.Effect<A, Exclude<E | E2, HeadMoved>, R | R2 | Actor> => {
+      const locked: Effect.Effect<A, E | E2 | HeadMoved, R | R2 | Actor> = mutate(Effect.andThen(lock, attempt))
+      return first.pipe(
+        Effect.catch((error) => (isOther(error) ? Effect.fail(error) : locked)),
+        Effect.catch((error) => (isOther(error) ? Effect.fail(error) : Effect.die(error)))
+      )
+    }
+  }))
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
 }

@@ -2,14 +2,47 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { PageView } from "../../content/tree/PageView.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { ChangeRequests } from "../../spaces/change-request/ChangeRequests.ts"
-import type { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
-import { Collections } from "../../spaces/collection/Collections.ts"
-import type { CollectionView } from "../../spaces/collection/CollectionView.ts"
-import { Spaces } from "../../spaces/space/Spaces.ts"
-import type { SpaceView } from "../../spaces/space/SpaceView.ts"
-import * as ContentAddress from "./ContentAddress.ts"
+import type { ChangeRequestView } from "../change-request/ChangeRequest.ts"
+import { ChangeRequests } from "../change-request/ChangeRequests.ts"
+import type { CollectionView } from "../collection/Collection.ts"
+import { Collections } from "../collection/Collections.ts"
+import type { SpaceView } from "../space/Space.ts"
+import { Spaces } from "../space/Spaces.ts"
 import { Contents } from "./Contents.ts"
+
+/** The target of an address in the application (rule content-lookup). */
+export type ContentAddress =
+  | { readonly kind: "collection"; readonly collection: string }
+  | {
+      readonly kind: "space"
+      readonly space: string
+      /** The number or id of a change request. */
+      readonly changeRequest?: string
+      readonly revision?: string
+      readonly page?: string
+    }
+
+const collectionPattern = /^\/c\/([^/]+)\/?$/
+const spacePattern = /^\/s\/([^/]+)(?:\/(cr|r)\/([^/]+))?(?:\/p\/([^/]+))?\/?$/
+
+/** Parses an address; undefined if it is not one of the application. */
+export const parseAddress = (address: string, app: string): ContentAddress | undefined => {
+  if (!URL.canParse(address) || !URL.canParse(app)) return undefined
+  const [url, own] = [new URL(address), new URL(app)]
+  if (url.host !== own.host || !url.pathname.startsWith(own.pathname)) return undefined
+  const path = url.pathname.slice(own.pathname.replace(/\/$/, "").length)
+  const collection = collectionPattern.exec(path)?.[1]
+  if (collection !== undefined) return { kind: "collection", collection }
+  const [, space, form, id, page] = spacePattern.exec(path) ?? []
+  if (space === undefined) return undefined
+  return {
+    kind: "space",
+    space,
+    ...(form === "cr" && id !== undefined ? { changeRequest: id } : {}),
+    ...(form === "r" && id !== undefined ? { revision: id } : {}),
+    ...(page === undefined ? {} : { page })
+  }
+}
 
 /** The address names nothing that the caller may see (rule content-lookup). */
 export class ContentAddressNotFound extends Schema.TaggedError<ContentAddressNotFound>()("ContentAddressNotFound", {}) {
@@ -34,16 +67,14 @@ export class ContentLookups extends Context.Service<ContentLookups>()("@quire/co
     const contents = yield* Contents
 
     const findPage = Effect.fnUntraced(function* (
-      { changeRequest, revision, space }: ContentAddress.ContentAddress & { readonly kind: "space" },
+      { changeRequest, revision, space }: ContentAddress & { readonly kind: "space" },
       page: string
     ) {
       const found = yield* contents.page({ space, changeRequest, revision }, page)
       return found.type === "document" || found.type === "group" ? { page: found } : yield* new ContentAddressNotFound()
     })
 
-    const findSpace = Effect.fnUntraced(function* (
-      address: ContentAddress.ContentAddress & { readonly kind: "space" }
-    ) {
+    const findSpace = Effect.fnUntraced(function* (address: ContentAddress & { readonly kind: "space" }) {
       const { changeRequest: number, page, revision, space } = address
       if (revision !== undefined) yield* contents.pages({ space, revision })
       return {
@@ -55,7 +86,7 @@ export class ContentLookups extends Context.Service<ContentLookups>()("@quire/co
 
     /** Parts that the caller may not see are treated as missing. */
     const find = operation("ContentLookups.find")(function* (url: string) {
-      const address = ContentAddress.parse(url, app)
+      const address = parseAddress(url, app)
       if (address === undefined) return yield* new ContentAddressNotFound()
       const found: Effect.Effect<
         ContentLookupView,

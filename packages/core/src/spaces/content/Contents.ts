@@ -19,8 +19,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { PastContent } from "../../spaces/commit/PastContent.ts"
+import { ContentBase, type ContentSelector, type OpenedContent, PastContent } from "../commit/ContentBase.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
 
 /** The form of the body that a page is shown with; without a format it has no body. */

@@ -1,8 +1,11 @@
 import { Schema } from "effect"
 import * as Id from "../../foundation/id/Id.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { OrganizationId } from "../../foundation/id/Ids.ts"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import * as FieldValue from "./FieldValue.ts"
 
 export const CustomFieldId = Id.make("CustomFieldId", "Identifier of a custom field.")
 export type CustomFieldId = typeof CustomFieldId.Type
@@ -46,4 +49,228 @@ export const collection = Repository.collection({
   references: [{ column: "organization", to: "organizations", onDelete: "restrict" }],
   counters: [],
   rank: 3
+})
+
+export const limits = {
+  nameLength: 50,
+  titleLength: 100,
+  descriptionLength: 200,
+  placeholderLength: 100,
+  options: 50,
+  optionLength: 40,
+  fieldsPerOrganization: 200
+} as const
+
+/** The name of a field within its organization; never changes. */
+export const CustomFieldName = Schema.String.pipe(
+  Schema.check(
+    Schema.isPattern(/^[a-z_\-0-9]{1,50}$/u, {
+      message: "must be 1 to 50 lower-case letters, digits, - or _"
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldName" })
+)
+
+const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (options) =>
+        (options.length > 0 && options.length <= limits.options) || `must have 1 to ${limits.options} entries`,
+      { toJsonSchema: () => ({ minItems: 1, maxItems: limits.options }) }
+    )
+  ),
+  Schema.check(
+    Schema.makeFilter((options) => new Set(options).size === options.length || "must not contain an entry twice", {
+      toJsonSchema: () => ({ uniqueItems: true })
+    })
+  )
+)
+
+const texts = describeFields(
+  {
+    title: optional(singleLine(0, limits.titleLength)),
+    description: optional(singleLine(0, limits.descriptionLength)),
+    placeholder: optional(singleLine(0, limits.placeholderLength)),
+    options: optional(Options)
+  },
+  {
+    title: "Label of the field, shown instead of its name.",
+    description: "Description of the field for editors.",
+    placeholder: "Text shown while the field is empty.",
+    options: "Values to choose from. For select types only."
+  }
+)
+
+export const isSelect = (type: CustomFieldType): boolean => type === "select:multi" || type === "select:single"
+
+/** The rule on options that a field of the type breaks, if any. */
+export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<string> | undefined): string | undefined => {
+  if (isSelect(type)) return options === undefined ? "is required for select types" : undefined
+  return options === undefined ? undefined : "is allowed for select types only"
+}
+
+const create = closed(
+  "CustomFieldCreate",
+  { name: CustomFieldName, type: CustomFieldType, ...texts },
+  { name: "Name of the field within the organization; never changes.", type: "Type of the values; never changes." }
+)
+export const Create = create.pipe(
+  Schema.check(
+    Schema.makeFilter(({ options, type }) => {
+      const message = optionsFault(type, options)
+      return message === undefined ? undefined : { path: ["options"], issue: message }
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldCreate" })
+)
+export type Create = typeof Create.Type
+
+export const Patch = closed("CustomFieldPatch", texts)
+export type Patch = typeof Patch.Type
+
+/** Changes the properties that a patch names. */
+export const patch = (self: CustomField, changes: Patch): CustomField => ({
+  ...self,
+  title: changes.title ?? self.title,
+  description: changes.description ?? self.description,
+  placeholder: changes.placeholder ?? self.placeholder,
+  options: changes.options ?? self.options
+})
+
+const ValueUpdate = closed(
+  "CustomFieldValueUpdate",
+  { value: optional(FieldValue.FieldValue) },
+  { value: "New value. If absent, the value is removed." }
+)
+
+const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
+  Schema.annotate({ message: "must be an object of values by field name" }),
+  Schema.check(
+    Schema.makeFilter(
+      (values) =>
+        Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
+        `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
+      { toJsonSchema: () => ({ maxProperties: FieldValue.limits.valuesPerUpdate }) }
+    )
+  ),
+  Schema.annotate({ identifier: "CustomFieldValueUpdates" })
+)
+
+/** New values of a space by field name; an entry without a value unsets the field. */
+export const ValuesPatch = closed(
+  "CustomFieldValuesPatch",
+  { values: Values },
+  { values: "New values by the name of the field." }
+)
+export type ValuesPatch = typeof ValuesPatch.Type
+
+/** The organization has no such custom field. */
+export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
+  name: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `custom field ${this.name} does not exist`
+  }
+}
+
+/** The organization has a custom field of that name already. */
+export class CustomFieldNameTaken extends Schema.TaggedError<CustomFieldNameTaken>()("CustomFieldNameTaken", {
+  name: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `custom field ${this.name} already exists`
+  }
+}
+
+/** The organization has reached its limit of custom fields. */
+export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>()("TooManyCustomFields", {
+  organization: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `organization ${this.organization} has reached the limit of ${limits.fieldsPerOrganization} custom fields`
+  }
+}
+
+/** Spaces use options that would be removed (rule custom-field-options). */
+export class OptionsInUse extends Schema.TaggedError<OptionsInUse>()("OptionsInUse", {
+  name: Schema.String,
+  options: Schema.Array(Schema.String)
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    const options = this.options.map((option) => JSON.stringify(option)).join(", ")
+    return `spaces use ${options} of custom field ${this.name}: pass force=true to remove these values from the spaces`
+  }
+}
+
+/** A field as shown to members of its organization; texts never set are empty. */
+export const CustomFieldView = Schema.Struct(
+  describeFields(
+    {
+      id: CustomFieldId,
+      name: Schema.String,
+      title: Schema.String,
+      description: Schema.String,
+      type: CustomFieldType,
+      placeholder: Schema.String,
+      options: optional(Schema.Array(Schema.String)),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      urls: Schema.Struct(
+        describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
+      ),
+      permissions: Schema.Struct(
+        describeFields(
+          { view: Schema.Boolean, edit: Schema.Boolean },
+          { view: "Whether the caller may view it.", edit: "Whether the caller may change it." }
+        )
+      )
+    },
+    {
+      title: "Label of the field, shown instead of its name.",
+      description: "Description of the field for editors.",
+      placeholder: "Text shown while the field is empty.",
+      options: "Values to choose from. For select types only.",
+      name: "Name of the field within the organization; never changes.",
+      type: "Type of the values; never changes.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      updatedAt: "Time of the last change, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object.",
+      permissions: "What the caller may do with the object."
+    }
+  )
+).annotate({ identifier: "CustomField" })
+export type CustomFieldView = typeof CustomFieldView.Type
+
+/** A field with the value that a space has for it at its head, if it has one. */
+export const SpaceCustomFieldView = Schema.Struct(
+  describeFields(
+    {
+      customField: CustomFieldView,
+      value: optional(Schema.toType(FieldValue.FieldValue))
+    },
+    { customField: "Field that the value belongs to.", value: "Value of the space; absent while it is unset." }
+  )
+).annotate({ identifier: "SpaceCustomField" })
+export type SpaceCustomFieldView = typeof SpaceCustomFieldView.Type
+
+export const view = (
+  self: CustomField,
+  seen: { readonly base: string; readonly isAdmin: boolean }
+): CustomFieldView => ({
+  id: self.id,
+  name: self.name,
+  title: self.title,
+  description: self.description,
+  type: self.type,
+  placeholder: self.placeholder,
+  ...(self.options === null ? {} : { options: self.options }),
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  urls: { location: `${seen.base}/v1/orgs/${self.organization}/custom-fields/${self.name}` },
+  permissions: { view: true, edit: seen.isAdmin }
 })

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked, InputInvalid } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -10,23 +10,24 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Access } from "../../people/access/Access.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
-import { type CustomField, CustomFieldId, collection } from "./CustomField.ts"
-import * as CustomFieldInput from "./CustomFieldInput.ts"
+import * as CustomField from "./CustomField.ts"
 import {
+  CustomFieldId,
   CustomFieldNameTaken,
   CustomFieldNotFound,
+  collection,
   limits,
   OptionsInUse,
   optionsFault,
   patch,
-  TooManyCustomFields
-} from "./CustomFieldInput.ts"
-import { view } from "./CustomFieldView.ts"
+  TooManyCustomFields,
+  view
+} from "./CustomField.ts"
 import * as FieldValue from "./FieldValue.ts"
 import { type HeadMove, HeadValues } from "./HeadValues.ts"
 
-const checkCreate = checked(CustomFieldInput.Create)
-const checkPatch = checked(CustomFieldInput.Patch)
+const checkCreate = checked(CustomField.Create)
+const checkPatch = checked(CustomField.Patch)
 
 export interface UpdateOptions {
   /** Removes options even if spaces have chosen them. */
@@ -83,7 +84,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     /** Adds a field that the spaces of an organization may have values of. */
     const create = operation("CustomFields.create")(function* (
       organization: OrganizationId,
-      given: CustomFieldInput.Create
+      given: CustomField.Create
     ) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(
@@ -98,7 +99,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
             const count = yield* fields.count("inOrganization", { equals: { organization } })
             if (count >= limits.fieldsPerOrganization) return yield* new TooManyCustomFields({ organization })
             const now = yield* Clock.currentTimeMillis
-            const made: CustomField = {
+            const made: CustomField.CustomField = {
               id: CustomFieldId.make(yield* nextId),
               organization,
               name,
@@ -124,7 +125,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
 
     /** Removes options from the spaces that use them; refused without `force`. */
     const dropOptions = Effect.fnUntraced(function* (
-      field: CustomField,
+      field: CustomField.CustomField,
       gone: ReadonlyArray<string>,
       { force = false }: UpdateOptions
     ) {
@@ -150,7 +151,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const update = operation("CustomFields.update")(function* (
       organization: OrganizationId,
       name: string,
-      given: CustomFieldInput.Patch,
+      given: CustomField.Patch,
       options: UpdateOptions = {}
     ) {
       const changes = yield* checkPatch(given)

@@ -1,4 +1,4 @@
-import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
@@ -6,18 +6,131 @@ import { ContentStore } from "../../content/tree/ContentStore.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Root from "../../content/tree/Root.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { OrganizationId, type RevisionId, SpaceId } from "../../foundation/id/Ids.ts"
+import type * as DomainError from "../../foundation/operation/DomainError.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
-import { collection as fieldCollection } from "./CustomField.ts"
-import { limits } from "./CustomFieldInput.ts"
-import { rowId, collection as useCollection } from "./CustomFieldUse.ts"
-import { makeUse, planRestore, type ValueChange, type Values } from "./ValueChanges.ts"
+import {
+  type CustomField,
+  CustomFieldId,
+  collection as fieldCollection,
+  isSelect,
+  limits,
+  type ValuesPatch
+} from "./CustomField.ts"
+import * as FieldValue from "./FieldValue.ts"
+
+/**
+ * Records that a space has a value of a field at its head; the value itself is in the revision
+ * (rule custom-field-values).
+ */
+export const CustomFieldUse = Schema.Struct({
+  id: Schema.String,
+  organization: OrganizationId,
+  space: SpaceId,
+  field: CustomFieldId,
+  /** The options chosen in the value. */
+  options: Schema.Array(Schema.String)
+})
+export type CustomFieldUse = typeof CustomFieldUse.Type
+
+export const rowId = (space: string, field: string): string => `${space}.${field}`
+
+export const collection = Repository.collection({
+  name: "custom_field_uses",
+  schema: CustomFieldUse,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    space: { kind: "text", of: (self) => self.space },
+    field: { kind: "text", of: (self) => self.field },
+    options: { kind: "set", of: (self) => self.options }
+  },
+  indexes: { ofField: { on: ["field"] }, inSpace: { on: ["space"] } },
+  unique: {},
+  references: [
+    { column: "field", to: "custom_fields", onDelete: "restrict", scoped: true },
+    { column: "space", to: "spaces", onDelete: "cascade", scoped: true }
+  ],
+  counters: [],
+  rank: 3
+})
+
+type Json = CanonicalJson.Json
+
+/** A field and its new value in a space; undefined removes the value. */
+export interface ValueChange {
+  readonly field: CustomField
+  readonly value: Json | undefined
+}
+
+/** Values by field name. */
+export type Values = ReadonlyMap<string, Json>
+
+/** Why values are refused: a name without a field, or broken rules. */
+export type Refusal =
+  | { readonly _tag: "Unknown"; readonly name: string }
+  | { readonly _tag: "Broken"; readonly details: ReadonlyArray<DomainError.BrokenRule> }
+
+/** The changes that differ from the present values. */
+export const dropUnchanged = (before: Values, changes: ReadonlyArray<ValueChange>): ReadonlyArray<ValueChange> =>
+  changes.filter(({ field, value }) => !CanonicalJson.equals(before.get(field.name), value))
+
+/** Plans the changes of a patch: all of them, or none if one is wrong. */
+export const planChanges = (
+  fields: ReadonlyArray<CustomField>,
+  before: Values,
+  patch: ValuesPatch
+): Result.Result<ReadonlyArray<ValueChange>, Refusal> => {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const given = Object.entries(patch.values)
+  const unknown = given.find(([name]) => !byName.has(name))
+  if (unknown !== undefined) return Result.fail({ _tag: "Unknown", name: unknown[0] })
+  const details: Array<DomainError.BrokenRule> = []
+  const changes: Array<ValueChange> = []
+  for (const [name, { value }] of given) {
+    const field = byName.get(name)
+    if (field === undefined) continue
+    const result = value === undefined ? Result.succeed(value) : FieldValue.normalize(field, value)
+    if (Result.isSuccess(result)) changes.push({ field, value: result.success })
+    else details.push({ path: `values.${name}.value`, rule: result.failure })
+  }
+  return details.length > 0 ? Result.fail({ _tag: "Broken", details }) : Result.succeed(dropUnchanged(before, changes))
+}
+
+/**
+ * Plans a return to the values of an earlier revision, as far as the current fields accept them. Fields created after
+ * that revision get no value, even if they share the name of an earlier field.
+ */
+export const planRestore = (
+  fields: ReadonlyArray<CustomField>,
+  before: Values,
+  then: { readonly revision: string; readonly values: Values }
+): ReadonlyArray<ValueChange> =>
+  dropUnchanged(
+    before,
+    fields.map((field) => {
+      const value = field.id < then.revision ? then.values.get(field.name) : undefined
+      return { field, value: value === undefined ? undefined : FieldValue.restore(field, value) }
+    })
+  )
+
+/** The record that a space has the value at its head. */
+export const makeUse = (
+  space: { readonly id: CustomFieldUse["space"]; readonly organization: CustomFieldUse["organization"] },
+  field: CustomField,
+  value: Json
+): CustomFieldUse => ({
+  id: rowId(space.id, field.id),
+  organization: space.organization,
+  space: space.id,
+  field: field.id,
+  options: isSelect(field.type) ? FieldValue.choicesIn(value) : []
+})
 
 /** Spaces whose heads are moved together, by one set of statements. */
 const batch = 200
@@ -48,7 +161,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     const revisions = yield* Revisions
     const spaces = yield* Repository.make(spaceCollection)
     const fields = yield* Repository.make(fieldCollection)
-    const uses = yield* Repository.make(useCollection)
+    const uses = yield* Repository.make(collection)
 
     /** All fields of an organization, in order of creation. */
     const fieldsOf = (organization: string) =>

@@ -6,13 +6,11 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
-import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
+import { SpaceNotFound } from "../../people/placement/Placement.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
-import { ValuesPatch } from "./CustomFieldInput.ts"
-import { type SpaceCustomFieldView, view } from "./CustomFieldView.ts"
+import { type SpaceCustomFieldView, ValuesPatch, view } from "./CustomField.ts"
 import { FieldValue } from "./FieldValue.ts"
-import { HeadValues } from "./HeadValues.ts"
-import { plan } from "./ValueChanges.ts"
+import { HeadValues, planChanges } from "./HeadValues.ts"
 
 const check = checked(ValuesPatch)
 const decodeValue = Schema.decodeUnknownOption(FieldValue)
@@ -44,7 +42,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const planUpdate = Effect.fnUntraced(function* (space: string, patch: ValuesPatch) {
       const opened = yield* base.open({ space }, "content:edit")
       const before = yield* Root.values(opened.root)
-      const result = plan(yield* values.fieldsOf(opened.space.value.organization), before, patch)
+      const result = planChanges(yield* values.fieldsOf(opened.space.value.organization), before, patch)
       if (Result.isSuccess(result)) return { before, opened, changes: result.success }
       if (result.failure._tag === "Broken") return yield* new InputInvalid({ details: result.failure.details })
       const { name } = result.failure

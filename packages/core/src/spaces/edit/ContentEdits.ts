@@ -4,25 +4,24 @@ import * as FileView from "../../content/file/FileView.ts"
 import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import { PageView } from "../../content/tree/PageView.ts"
 import * as Root from "../../content/tree/Root.ts"
-import { checked } from "../../foundation/input/Input.ts"
+import { checked, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
-import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
-import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
-import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { Revisions } from "../../spaces/revision/Revisions.ts"
+import { ChangeRequestView, mergeBase } from "../change-request/ChangeRequest.ts"
+import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
+import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Contents } from "../content/Contents.ts"
+import { Revisions } from "../revision/Revisions.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
 import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
 import { type Edit, Editing, type EditTarget } from "./Editing.ts"
-import type { EditPlan } from "./EditPlan.ts"
-import { EditPlans } from "./EditPlan.ts"
+import { type EditPlan, EditPlans } from "./EditPlan.ts"
 import * as EditSteps from "./EditSteps.ts"
-import type { ContentEditResult, PageEdited } from "./EditView.ts"
 
 const check = checked(ContentEditSchema)
 
@@ -172,3 +171,42 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     ])
   )
 }
+
+const PageMade = Schema.Struct(
+  describeFields({ object: Schema.Literal("created_page"), page: PageView }, { page: "Page after the change." })
+)
+const PageUpdated = Schema.Struct(
+  describeFields({ object: Schema.Literal("updated_page"), page: PageView }, { page: "Page after the change." })
+)
+const PageDeleted = Schema.Struct(
+  describeFields(
+    { object: Schema.Literal("deleted_page"), id: Schema.String },
+    { id: "Identifier of the deleted page." }
+  )
+)
+
+/** The effect of a change of a batch on a page; pages are shown as they are after the whole batch. */
+export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
+export type PageEdited = typeof PageEdited.Type
+
+/** The effect of a batch on a change request, or on a live space. */
+export const ContentEditResult = Schema.Struct(
+  describeFields(
+    {
+      /** The new head. */
+      revision: Schema.String,
+      changeRequest: Schema.optionalKey(ChangeRequestView),
+      changes: Schema.Array(PageEdited),
+      insertedFiles: Schema.Array(FileView.FileView),
+      insertedReusableContents: Schema.Array(Schema.String)
+    },
+    {
+      revision: "New revision, or the current revision if nothing changed.",
+      changeRequest: "Change request that received the changes.",
+      changes: "Pages that changed, in the order of the request.",
+      insertedFiles: "Files that were added, in order.",
+      insertedReusableContents: "Identifiers of reusable contents that were added, in order."
+    }
+  )
+).annotate({ identifier: "ContentEditResult" })
+export type ContentEditResult = typeof ContentEditResult.Type

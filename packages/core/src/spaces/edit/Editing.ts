@@ -1,21 +1,20 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as Root from "../../content/tree/Root.ts"
-import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
-import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { ChangeRequestId, type RevisionId } from "../../foundation/id/Ids.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
-import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
-import { Attempt } from "../../spaces/commit/Attempt.ts"
-import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
+import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import { permitTransition } from "../change-request/ChangeRequests.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../commit/ContentBase.ts"
 import {
+  Attempt,
   type CommitAnnouncement,
   ContentCommits,
   type HeadMoved,
   type Proposal
-} from "../../spaces/commit/ContentCommits.ts"
-import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
+} from "../commit/ContentCommits.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
 
 /** A locked space changes only through change requests, unless it is empty (rule import-empty-or-live). */
 export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked", { space: Schema.String }) {

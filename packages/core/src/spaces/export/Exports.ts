@@ -3,22 +3,141 @@ import { type Document, empty } from "../../content/document/Document.ts"
 import * as DocumentRefs from "../../content/document/DocumentRefs.ts"
 import { Markdown, type PlainPrintOptions } from "../../content/document/Markdown.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type * as Page from "../../content/tree/Page.ts"
+import { defaultLayout, type PageLayout } from "../../content/tree/PageLayout.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
-import { ContentBase, type ContentSelector, type RevisionNotFound } from "../../spaces/commit/ContentBase.ts"
-import { PastContent } from "../../spaces/commit/PastContent.ts"
-import type { ExportedPiece } from "./ExportedPiece.ts"
-import * as ExportHead from "./ExportHead.ts"
-import { summary } from "./ExportLayout.ts"
-import * as ExportLinks from "./ExportLinks.ts"
+import { ContentBase, type ContentSelector, PastContent, type RevisionNotFound } from "../commit/ContentBase.ts"
+import * as SummaryAttributes from "../import/SummaryAttributes.ts"
 import * as ExportPlan from "./ExportPlan.ts"
-import * as ExportSummary from "./ExportSummary.ts"
+import { summary } from "./ExportPlan.ts"
+import type { ExportedPiece } from "./ZipArchive.ts"
 import * as ZipArchive from "./ZipArchive.ts"
+
+type Attributes = SummaryAttributes.SummaryAttributes
+
+/** Whether a line of Markdown would not preserve whitespace of the title. */
+export const isIrregular = (title: string): boolean => /\s{2}|[^\S ]/u.test(title)
+
+const escape = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, "\\$&").replace(/\s+/gu, " ")
+
+const titled = (title: string): Attributes => (isIrregular(title) ? { title } : {})
+
+const marks = ({ emoji, icon }: Page.Page): Attributes => ({
+  ...(icon === undefined ? {} : { icon }),
+  ...(emoji === undefined ? {} : { emoji })
+})
+
+const flags = (given: { readonly [name in "hidden" | "noIndex" | "noRobotsIndex"]?: boolean }): Attributes => ({
+  ...(given.hidden === true ? { hidden: true } : {}),
+  ...(given.noIndex === true ? { noIndex: true } : {}),
+  ...(given.noRobotsIndex === true ? { noRobotsIndex: true } : {})
+})
+
+const withAttributes = (line: string, attributes: Attributes): string =>
+  Object.keys(attributes).length === 0 ? line : `${line} ${SummaryAttributes.print(attributes)}`
+
+const plainTarget = /^[\w./%:#?&=+,;@~-]+$/
+
+const linkLine = (page: Page.Link & { readonly id: string }, plan: ExportPlan.Plan): string => {
+  const url = ExportPlan.urlOf(plan, summary, page.target)
+  const isPlain = plainTarget.test(url)
+  const attributes = {
+    link: true,
+    ...(isPlain ? {} : { target: url }),
+    ...titled(page.title),
+    ...marks(page),
+    ...flags({ hidden: page.hidden })
+  }
+  return withAttributes(`[${escape(page.title)}](${isPlain ? url : "#"})`, attributes)
+}
+
+const documentLine = ({ id, title }: Page.Page, plan: ExportPlan.Plan): string => {
+  const url = ExportPlan.urlOf(plan, summary, { kind: "page", page: id })
+  return withAttributes(`[${escape(title)}](${url})`, titled(title))
+}
+
+const groupLine = (page: Page.Group & { readonly id: string }): string =>
+  withAttributes(`## ${escape(page.title)} <a href="#${page.slug}" id="${page.slug}"></a>`, {
+    ...titled(page.title),
+    ...marks(page),
+    ...flags(page)
+  })
+
+function* listLines(trees: ReadonlyArray<Page.PageTree>, plan: ExportPlan.Plan, indent = ""): Generator<string> {
+  for (const { page, pages } of trees) {
+    if (page.type === "link") yield `${indent}* ${linkLine(page, plan)}`
+    if (page.type === "document") {
+      yield `${indent}* ${documentLine(page, plan)}`
+      yield* listLines(pages, plan, `${indent}  `)
+    }
+  }
+}
+
+function* lines(plan: ExportPlan.Plan): Generator<string> {
+  yield "# Table of contents"
+  yield ""
+  let isInGroup = false
+  for (const tree of plan.trees) {
+    if (tree.page.type === "group") {
+      yield* ["", groupLine(tree.page), ""]
+      yield* listLines(tree.pages, plan)
+      isInGroup = true
+      continue
+    }
+    if (isInGroup) yield* ["", SummaryAttributes.print({ top: true }), ""]
+    isInGroup = false
+    yield* listLines([tree], plan)
+  }
+  yield ""
+}
+
+/** The table of contents of an export, as importers read it (rule export-entries). */
+export const printSummary = (plan: ExportPlan.Plan): string =>
+  Array.from(lines(plan))
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+
+type Fields = { readonly [name: string]: unknown }
+
+const layoutOf = (layout: PageLayout): Fields => {
+  const own = CanonicalJson.findDifferingFields(layout, defaultLayout)
+  return own.length === 0
+    ? {}
+    : { layout: Object.fromEntries(Object.entries(layout).filter(([name]) => own.includes(name))) }
+}
+
+const coverOf = (plan: ExportPlan.Plan, { page: { cover }, path }: ExportPlan.PlannedPage): Fields =>
+  cover === undefined
+    ? {}
+    : {
+        cover: ExportPlan.urlOf(plan, path, cover.ref),
+        ...(cover.refDark === undefined ? {} : { coverDark: ExportPlan.urlOf(plan, path, cover.refDark) }),
+        ...(cover.yPos === 0 ? {} : { coverY: cover.yPos })
+      }
+
+/** The front matter of a page; it has the title only if a heading would not preserve it. */
+export const makeExportHead = (plan: ExportPlan.Plan, planned: ExportPlan.PlannedPage): Fields => {
+  const { page, slug } = planned
+  return {
+    ...(isIrregular(page.title) ? { title: page.title } : {}),
+    ...(slug === undefined ? {} : { slug }),
+    ...(page.description === undefined || page.description === "" ? {} : { description: page.description }),
+    ...(page.icon === undefined ? {} : { icon: page.icon }),
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...(page.hidden ? { hidden: true } : {}),
+    ...(page.noIndex ? { noIndex: true } : {}),
+    ...(page.noRobotsIndex ? { noRobotsIndex: true } : {}),
+    ...coverOf(plan, planned),
+    ...layoutOf(page.layout)
+  }
+}
 
 export const limits = {
   /** Pages, texts that they include, and files. */
@@ -65,8 +184,8 @@ interface Text {
 const textsOf = (plan: ExportPlan.Plan): ReadonlyArray<Text> => [
   ...plan.pages.map((planned) => {
     const { page, path } = planned
-    const heading = ExportSummary.isIrregular(page.title) ? {} : { title: page.title }
-    return { path, hash: page.document, options: { frontmatter: ExportHead.make(plan, planned), ...heading } }
+    const heading = isIrregular(page.title) ? {} : { title: page.title }
+    return { path, hash: page.document, options: { frontmatter: makeExportHead(plan, planned), ...heading } }
   }),
   ...plan.reusable.map(({ content: { document, title }, path }) => ({
     path,
@@ -97,7 +216,7 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
     const write = Effect.fnUntraced(function* (plan: ExportPlan.Plan, { options, path }: Text, document: Document) {
       const refs = DocumentRefs.references(document).map(({ ref }) => ref)
       const text = yield* markdown
-        .write(document, { ...options, urls: ExportLinks.urlsOf(plan, path, refs) })
+        .write(document, { ...options, urls: ExportPlan.urlsOf(plan, path, refs) })
         .pipe(Effect.mapError(() => new ExportTooSlow({ path })))
       return whole(path, text)
     })
@@ -154,7 +273,7 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       yield* checkLimits((yield* Root.pageCount(root)) + reusable.length, files)
       const plan = ExportPlan.make(yield* PageTree.read(root), reusable, files)
       yield* Slices.turn
-      const pieces = Stream.succeed(whole(summary, ExportSummary.print(plan))).pipe(
+      const pieces = Stream.succeed(whole(summary, printSummary(plan))).pipe(
         Stream.concat(writeTexts(root, plan)),
         Stream.concat(Stream.flatMap(Stream.fromIterable(plan.files), readFile))
       )

@@ -1,6 +1,17 @@
 import { Stream } from "effect"
-import * as Crc32 from "./Crc32.ts"
-import type { ExportedPiece } from "./ExportedPiece.ts"
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = (value & 1) === 1 ? (value >>> 1) ^ 0xed_b8_83_20 : value >>> 1
+  return value
+})
+
+/** The CRC-32 of bytes that follow those that have the sum `before`. */
+export const addToChecksum = (before: number, bytes: Uint8Array): number => {
+  let sum = ~before
+  for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0)
+  return ~sum >>> 0
+}
 
 /** Sizes and places are written in 32 bits, numbers of files in 16. */
 export const limits = { bytes: 0xff_ff_ff_ff, entries: 0xff_ff } as const
@@ -108,7 +119,7 @@ const makeWriter = () => {
       at,
       flags: isWhole ? flags.utf8 : flags.utf8 | flags.later,
       size: isWhole ? piece.size : 0,
-      sum: isWhole ? Crc32.add(0, piece.bytes) : 0
+      sum: isWhole ? addToChecksum(0, piece.bytes) : 0
     }
     entries.push(entry)
     return entry
@@ -120,13 +131,13 @@ const makeWriter = () => {
       const header = localHeader(entry)
       if ((entry.flags & flags.later) === 0) return written([header, piece.bytes])
       entry.size = piece.bytes.length
-      entry.sum = Crc32.add(0, piece.bytes)
+      entry.sum = addToChecksum(0, piece.bytes)
       return written([header, piece.bytes])
     }
     const entry = entries.at(-1)
     if (entry === undefined) throw new RangeError("the first piece of a file is missing")
     entry.size += piece.bytes.length
-    entry.sum = Crc32.add(entry.sum, piece.bytes)
+    entry.sum = addToChecksum(entry.sum, piece.bytes)
     return written(entry.size === piece.size ? [piece.bytes, descriptor(entry)] : [piece.bytes])
   }
 
@@ -147,3 +158,13 @@ export const pack = <E, R>(pieces: Stream.Stream<ExportedPiece, E, R>): Stream.S
       Stream.suspend(() => Stream.succeed(writer.end()))
     )
   })
+
+/** Some bytes of a file of an export; pieces of one file follow each other, and an empty file has one. */
+export interface ExportedPiece {
+  /** Relative, with `/` between folders. */
+  readonly path: string
+  /** Size of the whole file, in bytes. */
+  readonly size: number
+  readonly offset: number
+  readonly bytes: Uint8Array
+}

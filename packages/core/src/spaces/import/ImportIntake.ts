@@ -6,10 +6,9 @@ import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
-import { ImportAnchors } from "./ImportAnchors.ts"
 import type { Intake } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
-import { resolveDocument } from "./ImportPlan.ts"
+import { ImportAnchors, resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
   /** Maximum units of `Slices.weigh` of the unconverted documents: that of 1,000 pages of 3 kB. */

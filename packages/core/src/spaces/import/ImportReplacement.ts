@@ -14,10 +14,9 @@ import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { ImportAnchors } from "./ImportAnchors.ts"
 import { type ImportedPage, type ImportedReusable, walk } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
-import { newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
+import { ImportAnchors, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** The content of a source, with newly created ids. */
 export interface Source {

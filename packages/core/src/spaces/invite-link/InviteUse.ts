@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"

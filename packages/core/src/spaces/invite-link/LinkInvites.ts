@@ -1,8 +1,9 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked } from "../../foundation/input/Input.ts"
+import { InviteId, type OrganizationId } from "../../foundation/id/Ids.ts"
+import { checked, describeFields } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
@@ -10,7 +11,7 @@ import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../../people/access/Access.ts"
 import { mayGive } from "../../people/access/Decision.ts"
-import { atLeast, type Role } from "../../people/access/Role.ts"
+import { atLeast, Role } from "../../people/access/Role.ts"
 import {
   collection,
   isOfOrganization,
@@ -19,13 +20,100 @@ import {
   offeredRole,
   sealingContext
 } from "../../people/invite/LinkInvite.ts"
-import { isActive } from "../../people/placement/Placement.ts"
+import { isActive, type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { toSecretText } from "../../people/token/Checksum.ts"
+import {
+  CollectionView,
+  collection as collectionCollection,
+  view as viewOfCollection
+} from "../collection/Collection.ts"
+import { SpaceView } from "../space/Space.ts"
+import { SpaceViews } from "../space/SpaceViews.ts"
 import * as LinkInviteInput from "./LinkInviteInput.ts"
 import { InviteFormMismatch, InviteNotFound } from "./LinkInviteInput.ts"
-import { LinkInviteViews } from "./LinkInviteViews.ts"
+
+/** Shows link invites to those who may see them, with a constant number of queries for a whole page. */
+export class LinkInviteViews extends Context.Service<LinkInviteViews>()("@quire/core/LinkInviteViews", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const sealing = yield* Sealing
+    const spaceViews = yield* SpaceViews
+    const placements = yield* Repository.make(placementCollection)
+    const collections = yield* Repository.make(collectionCollection)
+
+    /** The targets of the invites, and the caller's roles there. */
+    const placesOf = Effect.fnUntraced(function* (opened: OrganizationAccess, invites: ReadonlyArray<LinkInvite>) {
+      const resources = invites.flatMap(({ offer }) => (isOfOrganization(offer) ? [] : [offer.resource]))
+      const placed = [...(yield* placements.getMany(resources)).values()].map(({ value }) => value)
+      return { placed, roles: yield* access.rolesOn(opened, placed) }
+    })
+
+    const contentViews = Effect.fnUntraced(function* (
+      opened: OrganizationAccess,
+      placed: ReadonlyArray<Placement>,
+      roles: ReadonlyMap<string, Role>
+    ) {
+      const spaces = yield* spaceViews.many(
+        opened,
+        placed.filter(({ kind }) => kind === "space")
+      )
+      const rows = yield* collections.getMany(placed.flatMap(({ id, kind }) => (kind === "collection" ? [id] : [])))
+      const shown = placed.flatMap((placement): ReadonlyArray<readonly [string, CollectionView]> => {
+        const row = rows.get(placement.id)
+        const role = roles.get(placement.id) ?? null
+        return row === undefined ? [] : [[placement.id, viewOfCollection(row.value, { ...addresses, placement, role })]]
+      })
+      return { spaces: new Map(spaces.map((space) => [String(space.id), space])), collections: new Map(shown) }
+    })
+
+    const common = Effect.fnUntraced(function* (invite: LinkInvite, own: Role | null) {
+      const id = InviteId.make(yield* sealing.open(sealingContext(invite.id), invite.sealed))
+      return { object: "invite" as const, id, redundant: mayGive(own, offeredRole(invite.offer)) }
+    })
+
+    /** Views of links into the organization, for its administrators. */
+    const ofOrganization = Effect.fnUntraced(function* (invites: ReadonlyArray<LinkInvite>) {
+      const views: Array<OrganizationInviteView> = []
+      for (const invite of invites) {
+        if (isOfOrganization(invite.offer)) views.push({ ...(yield* common(invite, "admin")), role: invite.offer.role })
+      }
+      return views
+    })
+
+    /** Views of links to content. */
+    const ofContent = Effect.fnUntraced(function* (opened: OrganizationAccess, invites: ReadonlyArray<LinkInvite>) {
+      const { placed, roles } = yield* placesOf(opened, invites)
+      const content = yield* contentViews(opened, placed, roles)
+      const views: Array<ContentInviteView> = []
+      for (const invite of invites) {
+        if (isOfOrganization(invite.offer)) continue
+        const { level, resource } = invite.offer
+        const self = yield* common(invite, roles.get(resource) ?? null)
+        const space = content.spaces.get(resource)
+        const collection = content.collections.get(resource)
+        if (space !== undefined) views.push({ ...self, level, space })
+        else if (collection !== undefined) views.push({ ...self, level, collection })
+      }
+      return views
+    })
+
+    const one = Effect.fnUntraced(function* (opened: OrganizationAccess, invite: LinkInvite) {
+      const views: ReadonlyArray<LinkInviteView> = isOfOrganization(invite.offer)
+        ? yield* ofOrganization([invite])
+        : yield* ofContent(opened, [invite])
+      return yield* Effect.orDie(Effect.fromNullishOr(views[0]))
+    })
+
+    return { ofOrganization, ofContent, one } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([Access.layer, Sealing.layer, SpaceViews.layer])
+  )
+}
 
 const checkCreate = checked(LinkInviteInput.Create)
 const checkPatch = checked(LinkInviteInput.Patch)
@@ -239,3 +327,45 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     ])
   )
 }
+
+const common = describeFields(
+  {
+    object: Schema.Literal("invite"),
+    id: InviteId,
+    /** The link grants the caller nothing new. */
+    redundant: Schema.Boolean
+  },
+  { redundant: "Whether using the link would grant the caller nothing new.", id: "Identifier, which never changes." }
+)
+
+/** A link into the organization; `role` null is a guest. */
+export const OrganizationInviteView = Schema.Struct(
+  describeFields({ ...common, role: Schema.NullOr(Role) }, { role: "Role that the link grants; null for a guest." })
+).annotate({
+  identifier: "OrganizationInvite"
+})
+export type OrganizationInviteView = typeof OrganizationInviteView.Type
+
+/** A link to a space or a collection; with a null `level` it creates guests without any view access. */
+export const ContentInviteView = Schema.Union([
+  Schema.Struct(
+    describeFields(
+      { ...common, level: Schema.NullOr(Role), space: SpaceView },
+      { level: "Role that the link grants.", space: "Space that the link invites to." }
+    )
+  ).annotate({ identifier: "SpaceInvite" }),
+  Schema.Struct(
+    describeFields(
+      { ...common, level: Schema.NullOr(Role), collection: CollectionView },
+      { level: "Role that the link grants.", collection: "Collection that the link invites to." }
+    )
+  ).annotate({
+    identifier: "CollectionInvite"
+  })
+])
+export type ContentInviteView = typeof ContentInviteView.Type
+
+export const LinkInviteView = Schema.Union([OrganizationInviteView, ContentInviteView]).annotate({
+  identifier: "LinkInvite"
+})
+export type LinkInviteView = typeof LinkInviteView.Type

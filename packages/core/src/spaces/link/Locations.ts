@@ -15,15 +15,15 @@ import { KnownSpecs } from "../../openapi/spec/KnownSpecs.ts"
 import { Access } from "../../people/access/Access.ts"
 import { collection as memberCollection } from "../../people/member/Member.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
+import * as Organization from "../../people/organization/Organization.ts"
 import { collection as organizationCollection } from "../../people/organization/Organization.ts"
-import * as OrganizationView from "../../people/organization/OrganizationView.ts"
 import { isActive, collection as placementCollection } from "../../people/placement/Placement.ts"
-import { collection as collectionCollection } from "../../spaces/collection/Collection.ts"
-import * as CollectionView from "../../spaces/collection/CollectionView.ts"
-import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
-import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
+import * as Collection from "../collection/Collection.ts"
+import { collection as collectionCollection } from "../collection/Collection.ts"
+import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
-import type { InternalLocation, LocationView, VersionContext } from "./LocationView.ts"
+import { SpaceViews } from "../space/SpaceViews.ts"
+import type { InternalLocation, LocationView, VersionContext } from "./LinkView.ts"
 
 /** A target to show; `node` is a block within the page. */
 export type LocationTarget = LinkTarget & { readonly node?: string | undefined }
@@ -111,7 +111,7 @@ export class Locations extends Context.Service<Locations>()("@quire/core/Locatio
 
     const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: OpenedContent) {
       const row = yield* organizations.require(space.value.organization)
-      return OrganizationView.view(row.value, { ...addresses, ...seen })
+      return Organization.view(row.value, { ...addresses, ...seen })
     })
 
     const versionOf = Effect.fnUntraced(function* (opened: OpenedContent) {
@@ -205,7 +205,7 @@ export class Locations extends Context.Service<Locations>()("@quire/core/Locatio
             const row = collectionRows.get(place.collection)
             const role = roles.get(place.collection)
             if (placement === undefined || row === undefined || role === undefined) return undefined
-            const collection = CollectionView.view(row.value, { ...addresses, placement, role })
+            const collection = Collection.view(row.value, { ...addresses, placement, role })
             return { kind: "collection", organization, collection }
           }
           default:

@@ -1,7 +1,9 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { type BlobHash, BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
+import { optional } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
@@ -9,13 +11,15 @@ import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
+import type { Signer } from "../../foundation/secret/Signer.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
-import * as StoredCaller from "../../people/access/StoredCaller.ts"
+import * as Credentials from "../../people/access/Credentials.ts"
+import { StoredCaller } from "../../people/access/Credentials.ts"
 import { ContentBase, type ContentSelector, type OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { BookOperations } from "./BookOperations.ts"
@@ -23,9 +27,47 @@ import * as Books from "./Books.ts"
 import * as BookTargets from "./BookTargets.ts"
 import * as BookText from "./BookText.ts"
 import * as Pdf from "./Pdf.ts"
-import { PdfAttempts } from "./PdfAttempts.ts"
+import { PdfAttempts, limits as pdfLimits } from "./Pdf.ts"
 import { PdfPrinter, PdfRefused } from "./PdfPrinter.ts"
-import * as PdfToken from "./PdfToken.ts"
+
+/** Characters of a token. */
+export const limits = { length: 2_048 } as const
+
+/** A PDF, and for whom: who may not read the content any more does not get it (rule pdf-address). */
+export const PdfCapability = Schema.Struct({
+  pdf: Schema.String,
+  space: SpaceId,
+  /** Absent if the primary content is printed. */
+  changeRequest: optional(Schema.String),
+  caller: StoredCaller
+})
+export type PdfCapability = typeof PdfCapability.Type
+
+/** The address is invalid: it was not created here, it has expired, or its caller may not read the content any more. */
+export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return "the PDF does not exist or its URL has expired: request a new one"
+  }
+}
+
+const decode = Schema.decodeUnknownResult(PdfCapability)
+
+const purpose = "pdf"
+
+/** Signs what an address opens, for an hour; `now` in epoch milliseconds. */
+export const signToken = (signer: Signer, now: number, opening: PdfCapability): string =>
+  signer.derive(purpose).mint({ ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
+
+/** The content of a token that was signed here and has not expired. */
+export const verifyToken = (signer: Signer, now: number, token: string): Result.Result<PdfCapability, PdfNotFound> =>
+  signer
+    .derive(purpose)
+    .open(token, { now, length: limits.length })
+    .pipe(
+      Result.flatMap(({ payload }): Result.Result<PdfCapability, unknown> => decode(payload)),
+      Result.mapError(() => new PdfNotFound())
+    )
 
 export interface PdfOptions {
   /** Only this page and those below it. */
@@ -69,7 +111,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     const addresses = yield* Addresses
     const blobs = yield* BlobStore
     const { describerOf } = yield* BookOperations
-    const { restoreCaller } = yield* StoredCaller.StoredCallers
+    const { restoreCaller } = yield* Credentials.StoredCallers
     const { attempt } = yield* PdfAttempts
     const jobs = yield* Jobs
     const printer = yield* PdfPrinter
@@ -99,8 +141,8 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
         Effect.catchTag("Taken", () => Effect.void)
       )
 
-    const addressOf = (opening: PdfToken.PdfCapability, now: number, pdf: Pdf.Pdf) =>
-      `${addresses.base}/pdf/${PdfToken.sign(signer, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
+    const addressOf = (opening: PdfCapability, now: number, pdf: Pdf.Pdf) =>
+      `${addresses.base}/pdf/${signToken(signer, now, opening)}/${encodeURIComponent(nameOf(pdf))}`
 
     const findPage = Effect.fnUntraced(function* (root: Root.Root, id: string) {
       const found = yield* Root.page(root, id)
@@ -120,7 +162,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
           : yield* findPage(yield* roots.at({ organization, root: opened.root, versions }), page)
       const described = Pdf.describedBy(organization, versions)
       yield* printer.ready
-      const caller = yield* Effect.orDie(StoredCaller.of(yield* Actor))
+      const caller = yield* Effect.orDie(Credentials.storedCallerOf(yield* Actor))
       const now = yield* Clock.currentTimeMillis
       const { changeRequest, revision, space } = opened
       const wanted = Pdf.request(
@@ -139,7 +181,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       if (Option.isNone(known) || !Pdf.isGood(known.value.value) || Pdf.isOld(known.value.value, now)) {
         yield* order(wanted, organization)
       }
-      const opening: PdfToken.PdfCapability = {
+      const opening: PdfCapability = {
         pdf: wanted.id,
         space: wanted.space,
         ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id }),
@@ -149,26 +191,26 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     /** Whether the caller of the request may still read the printed content (rule caller-carried). */
-    const decide = ({ caller, changeRequest, space }: PdfToken.PdfCapability) =>
+    const decide = ({ caller, changeRequest, space }: PdfCapability) =>
       restoreCaller(caller).pipe(
         Effect.flatMap((restored) =>
           Effect.provideService(base.admit({ space, changeRequest }, "content:read"), Actor, restored)
         ),
-        Effect.mapError(() => new PdfToken.PdfNotFound())
+        Effect.mapError(() => new PdfNotFound())
       )
 
     /** Opens a PDF by the token in its address, which is the credential: there is no caller (rule pdf-address). */
     const open = operation("Pdfs.open")(function* (token: string) {
-      const opening = yield* Effect.fromResult(PdfToken.verify(signer, yield* Clock.currentTimeMillis, token))
+      const opening = yield* Effect.fromResult(verifyToken(signer, yield* Clock.currentTimeMillis, token))
       yield* decide(opening)
       const found = yield* pdfs.get(opening.pdf)
-      if (Option.isNone(found)) return yield* new PdfToken.PdfNotFound()
+      if (Option.isNone(found)) return yield* new PdfNotFound()
       const { value } = found.value
       if (value.outcome.state === "failed") return yield* new PdfRefused({ problem: value.outcome.problem })
       if (value.outcome.state === "pending") return { state: "pending" } satisfies OpenedPdf
       const { blob } = value.outcome
       const stored = yield* blobs.open(blob)
-      if (Option.isNone(stored)) return yield* new PdfToken.PdfNotFound()
+      if (Option.isNone(stored)) return yield* new PdfNotFound()
       return { state: "made", blob, stored: stored.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
@@ -226,7 +268,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       PdfAttempts.layer,
       Revisions.layer,
       SigningKeys.layer,
-      StoredCaller.StoredCallers.layer
+      Credentials.StoredCallers.layer
     ])
   )
 }

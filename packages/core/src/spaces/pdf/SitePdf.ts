@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteId } from "../../foundation/id/Ids.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

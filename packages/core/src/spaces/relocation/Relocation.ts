@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { CollectionId, type OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"

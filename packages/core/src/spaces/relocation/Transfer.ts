@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { OrganizationId } from "../../foundation/id/Ids.ts"
 import { closed } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden, ReferenceNotFound } from "../../people/access/Access.ts"
@@ -16,9 +16,8 @@ import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { ComputedReindexing } from "../commit/ComputedReindexing.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
-import { collection as spaceCollection, withTranslation } from "../space/Space.ts"
+import { released, collection as spaceCollection, withTranslation } from "../space/Space.ts"
 import { SpaceDepartures } from "../space/SpaceDepartures.ts"
-import { released } from "../space/SpaceTranslation.ts"
 
 /** The body of a transfer. */
 export const TransferTo = closed(

@@ -1,10 +1,12 @@
 import { Schema } from "effect"
-import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import { UserId } from "../../foundation/id/UserId.ts"
+import { FileView } from "../../content/file/FileView.ts"
+import { PageView } from "../../content/tree/PageView.ts"
+import { ChangeRequestId, RevisionId, SpaceId, UserId } from "../../foundation/id/Ids.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Instant } from "../../foundation/time/Instant.ts"
+import { Instant, Timestamp } from "../../foundation/time/Instant.ts"
+import { UserView } from "../../people/user/User.ts"
+import { ChangeRequestView } from "../change-request/ChangeRequest.ts"
 
 export const RevisionType = Schema.Literals(["edits", "merge", "rollback", "update", "computed"])
 export type RevisionType = typeof RevisionType.Type
@@ -43,3 +45,91 @@ export const collection = Repository.collection({
   counters: [],
   rank: 3
 })
+
+const optionalText = Schema.optionalKey(Schema.String)
+
+export const ReusableContentView = Schema.Struct(
+  describeFields(
+    {
+      id: Schema.String,
+      title: Schema.String,
+      document: optionalText
+    },
+    {
+      document: "Identifier of the document with the text.",
+      title: "Title of the reusable content.",
+      id: "Identifier, which never changes."
+    }
+  )
+).annotate({ identifier: "ReusableContent" })
+export type ReusableContentView = typeof ReusableContentView.Type
+
+/** A revision with its page tree, files and reusable contents. */
+export const RevisionView = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("revision"),
+      id: RevisionId,
+      parents: Schema.Array(Schema.String),
+      pages: Schema.Array(PageView),
+      files: Schema.Array(FileView),
+      reusableContents: Schema.Array(ReusableContentView),
+      createdAt: Timestamp,
+      type: RevisionType,
+      /** Only on merges. */
+      mergedFrom: Schema.optionalKey(ChangeRequestView),
+      urls: Schema.Struct(
+        describeFields(
+          { app: Schema.String, published: optionalText, public: optionalText },
+          {
+            app: "Address of the object in the application, for people.",
+            published: "Address of the published content; absent while it is not published.",
+            public: "Public address; absent unless the content is public."
+          }
+        )
+      )
+    },
+    {
+      parents: "Parent revisions of this revision.",
+      type: "Operation that created the revision.",
+      mergedFrom: "Change request that was merged.",
+      pages: "Top-level pages with their descendants.",
+      files: "Files of the revision.",
+      reusableContents: "Reusable contents of the revision.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "Revision" })
+export type RevisionView = typeof RevisionView.Type
+
+/** A revision in the history of a space, without its content. */
+export const RevisionSummary = Schema.Struct(
+  describeFields(
+    {
+      object: Schema.Literal("revision"),
+      id: RevisionId,
+      parents: Schema.Array(RevisionId),
+      type: RevisionType,
+      createdAt: Timestamp,
+      /** Absent if the host created it. */
+      createdBy: Schema.optionalKey(UserView),
+      /** The change request that the merge brought in. */
+      mergedFrom: Schema.optionalKey(ChangeRequestId),
+      urls: Schema.Struct(
+        describeFields({ app: Schema.String }, { app: "Address of the object in the application, for people." })
+      )
+    },
+    {
+      parents: "Parent revisions of this revision.",
+      type: "Operation that created the revision.",
+      createdBy: "User who created the revision.",
+      mergedFrom: "Change request that was merged.",
+      id: "Identifier, which never changes.",
+      createdAt: "Time of creation, in UTC with milliseconds.",
+      urls: "Addresses that belong to the object."
+    }
+  )
+).annotate({ identifier: "RevisionSummary" })
+export type RevisionSummary = typeof RevisionSummary.Type

@@ -6,8 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
 import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
-import { collection, type Revision } from "../revision/Revision.ts"
-import type { RevisionSummary } from "../revision/RevisionSummary.ts"
+import { collection, type Revision, type RevisionSummary } from "./Revision.ts"
 
 /** Lists the revisions of a space's primary content; those of change requests are not among them. */
 export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/core/RevisionHistory", {

@@ -4,7 +4,7 @@ import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast } from "../../people/access/Role.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
 import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
-import type { RevisionView } from "./RevisionView.ts"
+import type { RevisionView } from "./Revision.ts"
 
 /** Views of revisions around content that the caller supplies. */
 export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core/RevisionViews", {

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { RevisionId } from "../../foundation/id/Ids.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Revision } from "./Revision.ts"

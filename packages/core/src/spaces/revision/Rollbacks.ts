@@ -1,18 +1,17 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
-import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { RevisionId } from "../../foundation/id/Ids.ts"
 import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import { Attempt } from "../commit/Attempt.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
-import { ContentCommits, HeadMoved } from "../commit/ContentCommits.ts"
+import { Attempt, ContentCommits, HeadMoved } from "../commit/ContentCommits.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
-import { Revisions } from "../revision/Revisions.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
+import { Revisions } from "./Revisions.ts"
 
 /** Names the revision to restore as the new head. */
 export const RollbackRequest = closed(

@@ -5,9 +5,9 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { ComputedReindexing } from "../../spaces/commit/ComputedReindexing.ts"
-import { ContentBase } from "../../spaces/commit/ContentBase.ts"
-import { collection as spaceCollection } from "../../spaces/space/Space.ts"
+import { ComputedReindexing } from "../commit/ComputedReindexing.ts"
+import { ContentBase } from "../commit/ContentBase.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
 
 /** Pages indexed in one transaction, which holds the space's lock; and spaces listed at once. */
 const batch = { pages: 100, spaces: 100 } as const

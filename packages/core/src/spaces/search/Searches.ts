@@ -1,22 +1,110 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type PageHit, SearchIndex, type SearchScope } from "../../content/search-index/SearchIndex.ts"
+import { type PageHit, SearchIndex, type SearchScope, type SectionHit } from "../../content/search-index/SearchIndex.ts"
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as PageLocation from "../../content/tree/PageLocation.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import type * as Root from "../../content/tree/Root.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
 import { Access } from "../../people/access/Access.ts"
 import { readerKeys } from "../../people/access/Decision.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
-import { ContentBase } from "../../spaces/commit/ContentBase.ts"
+import { ContentBase } from "../commit/ContentBase.ts"
 import { lookedFor, makeExcerpts } from "./Excerpt.ts"
-import * as PageResults from "./PageResults.ts"
-import * as Ranking from "./Ranking.ts"
-import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
+import { asJson, asViews, type ResultForm, type ShownSection } from "./ResultForm.ts"
 
-export const limits = { queryLength: 512, depth: Ranking.depth, pagesPerSpace: 10, excerptLength: 200 } as const
+/** The number of hits a search can reach, however far it is paged. */
+export const depth = 1000
+
+interface RankedRows<A> {
+  readonly found: ReadonlyArray<A>
+  readonly total: number
+}
+
+/** A part of a ranking; `offset + limit` is at most `depth`. */
+export interface RankingPart {
+  readonly offset: number
+  readonly limit: number
+}
+
+const makePart = (offset: number, limit: number): RankingPart => ({
+  offset,
+  limit: Math.max(0, Math.min(limit, depth - offset))
+})
+
+const noRows = { found: [], total: 0 }
+
+/** The count and the rows of a ranked list, for `Paging`. The first page and the count come from one ranking. */
+export const toSource = <A>({ limit, page }: PageRequest, rank: (part: RankingPart) => Effect.Effect<RankedRows<A>>) =>
+  Effect.map(page === undefined ? rank(makePart(0, limit === 0 ? 0 : limit + 1)) : Effect.succeed(noRows), (first) => ({
+    count: Effect.succeed(first.total),
+    load: (after: Keyset | undefined, wanted: number) => {
+      const offset = after === undefined ? 0 : Number(after.order[0])
+      return Effect.map(after === undefined ? Effect.succeed(first) : rank(makePart(offset, wanted)), ({ found }) =>
+        found.map((row, at) => ({ row, next: offset + at + 1 }))
+      )
+    }
+  }))
+
+const toShownSections = (
+  hits: ReadonlyArray<SectionHit>,
+  excerpt: (text: string) => string
+): ReadonlyArray<ShownSection> => {
+  const sections: Array<ShownSection> = []
+  for (const { section, shown } of hits) {
+    if (shown !== undefined) sections.push({ section, title: shown.title, body: excerpt(shown.text) })
+  }
+  return sections
+}
+
+/** Creates results from hits in a root; the positions of their pages are cached. */
+export const pageResultMaker = Effect.gen(function* () {
+  const addresses = yield* Addresses
+  const cache = yield* NodeCache
+
+  const locate = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
+    const { hash, reader } = root
+    const places = new Map<string, PageLocation.PageLocation>()
+    for (const [id, { page, path }] of yield* PagePath.locate(root, ids)) {
+      if (page.type !== "document") continue
+      const place = PageLocation.make({
+        id,
+        title: page.title,
+        path,
+        app: `${addresses.app}/s/${reader.space}/p/${id}`
+      })
+      cache.putPlace(reader.space, hash, place)
+      places.set(id, place)
+    }
+    return places
+  })
+
+  /** Results with titles and paths of the root; pages that are no longer in it are omitted. */
+  return Effect.fnUntraced(function* <P>(
+    root: Root.Root,
+    hits: ReadonlyArray<PageHit>,
+    excerpt: (text: string) => string,
+    form: Pick<ResultForm<P, unknown>, "page">
+  ) {
+    const known = hits.map(({ page }) => cache.place(root.reader.space, root.hash, page))
+    const unknown = hits.filter((_, at) => known[at] === undefined).map(({ page }) => page)
+    const found = yield* locate(root, unknown)
+    const results: Array<P> = []
+    for (const [at, { page, sections }] of hits.entries()) {
+      const place = known[at] ?? found.get(page)
+      if (place !== undefined) results.push(form.page(place, toShownSections(sections, excerpt)))
+    }
+    return results
+  })
+})
+
+export const limits = { queryLength: 512, depth: depth, pagesPerSpace: 10, excerptLength: 200 } as const
 
 /** The query is empty or too long (rule search-query). */
 export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInvalid", { rule: Schema.String }) {
@@ -64,7 +152,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     const access = yield* Access
     const index = yield* SearchIndex
     const contents = yield* ContentBase
-    const results = yield* PageResults.maker
+    const results = yield* pageResultMaker
     const { paged } = yield* Paging
 
     const searchSpace = Effect.fnUntraced(function* <P, S>(
@@ -77,7 +165,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.openShown({ space })
       const parsed = parseQuery(query)
-      const list = yield* Ranking.toSource(request, (part) =>
+      const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
@@ -112,7 +200,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const parsed = parseQuery(query)
-      const list = yield* Ranking.toSource(request, (part) =>
+      const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
           : Effect.map(

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
@@ -8,7 +7,7 @@ import { Access } from "../../people/access/Access.ts"
 import { Role } from "../../people/access/Role.ts"
 import * as Viewer from "../../people/access/Viewer.ts"
 import { TreeListing } from "../../people/placement/TreeListing.ts"
-import { SpaceView } from "./SpaceView.ts"
+import { SpaceView } from "./Space.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
 /** A space that a member may read, with their effective role on it; the space is shown as the caller sees it. */

@@ -6,9 +6,8 @@ import { Access } from "../../people/access/Access.ts"
 import type { Role } from "../../people/access/Role.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import type { Placement } from "../../people/placement/Placement.ts"
-import { collection, type Space } from "./Space.ts"
+import { collection, type Space, type SpaceView, view } from "./Space.ts"
 import { SpaceSites } from "./SpaceSites.ts"
-import { type SpaceView, view } from "./SpaceView.ts"
 
 /** Views of spaces for the caller, with a constant number of queries for a whole page. */
 export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/SpaceViews", {

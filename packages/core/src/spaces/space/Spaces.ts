@@ -1,9 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
-import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { CollectionId, type OrganizationId, SpaceId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -17,25 +15,27 @@ import { atLeast } from "../../people/access/Role.ts"
 import { EffectiveAccess } from "../../people/placement/EffectiveAccess.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import type { Move } from "../../people/placement/Move.ts"
-import { isActive, type Placement } from "../../people/placement/Placement.ts"
+import {
+  CollectionNotFound,
+  isActive,
+  isRestorable,
+  type Placement,
+  SpaceNotFound
+} from "../../people/placement/Placement.ts"
 import { Placements } from "../../people/placement/Placements.ts"
-import { CollectionNotFound, SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
-import { isRestorable } from "../../people/placement/RestoreWindow.ts"
 import { TreeListing } from "../../people/placement/TreeListing.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
 import { Revisions } from "../revision/Revisions.ts"
-import { collection } from "./Space.ts"
-import * as SpaceInput from "./SpaceInput.ts"
-import { EmojiAndIcon, patch, untitled } from "./SpaceInput.ts"
+import * as Space from "./Space.ts"
+import { collection, EmojiAndIcon, outwardView, patch, untitled } from "./Space.ts"
 import { isOpen, SpacePublished, SpaceSites } from "./SpaceSites.ts"
-import { outwardView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
-const checkCreate = checked(SpaceInput.Create)
-const checkPatch = checked(SpaceInput.Patch)
+const checkCreate = checked(Space.Create)
+const checkPatch = checked(Space.Patch)
 const notFound = (id: string) => new SpaceNotFound({ id })
 const targetOf = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
 
@@ -139,7 +139,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** Creates a space with an empty page of content, at the top level of the organization or in a collection. */
-    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: SpaceInput.Create) {
+    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Space.Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* withTreeLock(
@@ -196,7 +196,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** Changes the given fields. */
-    const update = operation("Spaces.update")(function* (id: string, given: SpaceInput.Patch) {
+    const update = operation("Spaces.update")(function* (id: string, given: Space.Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
       return yield* withActive(targetOf(id, "content:create"), (found) =>

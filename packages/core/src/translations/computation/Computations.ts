@@ -3,10 +3,12 @@ import { FileView } from "../../content/file/FileView.ts"
 import type { MadePage } from "../../content/tree/Expansion.ts"
 import * as Page from "../../content/tree/Page.ts"
 import { DocumentView, PageView, view } from "../../content/tree/PageView.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
+import { type OrganizationId, RevisionId, SpaceId } from "../../foundation/id/Ids.ts"
+import { checked, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
 import * as AnsweredPages from "../../openapi/computed/AnsweredPages.ts"
 import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
 import type * as ComputedPages from "../../openapi/computed/ComputedPages.ts"
@@ -15,10 +17,164 @@ import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
 import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
+import { SpaceNotFound } from "../../people/placement/Placement.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
-import { ReusableContentView } from "../../spaces/revision/RevisionView.ts"
-import { TranslatedContents } from "./TranslatedContents.ts"
-import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
+import { Contents } from "../../spaces/content/Contents.ts"
+import { ReusableContentView } from "../../spaces/revision/Revision.ts"
+import { collection, type TranslationLanguage, TranslationLanguageId } from "../settings/TranslationLanguage.ts"
+
+/** A page with the source of its text in place of its document. */
+const sourced =
+  (space: TranslationLanguage["space"], seed: string) =>
+  (page: PageView): PageView => {
+    if (page.type !== "document" && page.type !== "group") return page
+    const pages = page.pages.map(sourced(space, seed))
+    if (page.type === "group" || page.documentId === undefined) return { ...page, pages }
+    const { documentId: document, ...rest } = page
+    const computed: TranslatedDocument = { type: "builtin:translation", props: { space, document } }
+    return { ...rest, pages, computed, computedSeed: seed }
+  }
+
+/** A translation, and the field of the request that names it. */
+interface Named {
+  readonly field: string
+  readonly id: string
+}
+
+/** A space that the caller may not view is as if nothing were translated into it. */
+const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, named: Named) =>
+  Effect.catchIf(self, Schema.is(SpaceNotFound), () => new ReferenceNotFound(named))
+
+/** Reads the results of runs for callers who may view the space that contains them (rule computed-translation). */
+export class TranslatedContents extends Context.Service<TranslatedContents>()("@quire/core/TranslatedContents", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const contents = yield* Contents
+    const languages = yield* Repository.make(collection)
+
+    /** The organization of a space, for who may view that. */
+    const organizationOf = Effect.fnUntraced(function* (space: string) {
+      const { access } = yield* base.admit({ space }, "content:read")
+      return access.placement.value.organization
+    })
+
+    const find = Effect.fnUntraced(function* (
+      space: string,
+      named: Named,
+      found: Option.Option<Repository.VersionedValue<TranslationLanguage>>
+    ) {
+      const organization = yield* organizationOf(space)
+      if (Option.isNone(found) || found.value.value.organization !== organization) {
+        return yield* new ReferenceNotFound(named)
+      }
+      return found.value.value
+    })
+
+    const document = Effect.fnUntraced(function* (at: string, { props: { document: id, space } }: TranslatedDocument) {
+      const named = { field: "source.props.space", id: space }
+      const language = yield* find(at, named, yield* languages.getBy("space", { space }))
+      return yield* Effect.catchTag(
+        hidden(contents.document(language.space, id), named),
+        "DocumentNotFound",
+        () => new ReferenceNotFound({ field: "source.props.document", id })
+      )
+    })
+
+    const revision = Effect.fnUntraced(function* (at: string, { dependencies }: TranslatedRevision, seed: string) {
+      const { ref, value } = dependencies.translation
+      const named = { field: "source.dependencies.translation.ref.translation", id: ref.translation }
+      const { basis, space } = yield* find(at, named, yield* languages.get(ref.translation))
+      if (value === null || (value === undefined && basis === null))
+        return { pages: [], files: [], reusableContents: [] }
+      if (value !== undefined && value.space !== space) {
+        return yield* new ReferenceNotFound({ field: "source.dependencies.translation.value.space", id: value.space })
+      }
+      const asked = contents.revision({ space, revision: value?.revision, computed: false })
+      const made = yield* Effect.catchTag(
+        hidden(asked, named),
+        "RevisionNotFound",
+        ({ id }) => new ReferenceNotFound({ field: "source.dependencies.translation.value.revision", id })
+      )
+      const { files, reusableContents } = made
+      return { pages: made.pages.map(sourced(space, seed)), files, reusableContents }
+    })
+
+    return { document, revision } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, Contents.layer]))
+}
+
+export const limits = {
+  /** Length of the id of a document. */
+  documentLength: 128
+} as const
+
+const type = Schema.Literal("builtin:translation")
+
+/** The text of a page of a translation: the space that holds it, and the id of the document there. */
+export const TranslatedDocument = closed(
+  "ComputedTranslatedDocument",
+  {
+    type,
+    props: closed(
+      "ComputedTranslatedDocumentProps",
+      { space: SpaceId, document: singleLine(1, limits.documentLength) },
+      { space: "Space that the document belongs to.", document: "Identifier of the document that is translated." }
+    )
+  },
+  { props: "Which document of the source is translated.", type: "Name of the source that computes the content." }
+)
+export type TranslatedDocument = typeof TranslatedDocument.Type
+
+/** The result of a run: the space that contains it, and its revision. */
+export const Result = closed(
+  "ComputedTranslationResult",
+  { space: SpaceId, revision: RevisionId },
+  { space: "Space that was translated.", revision: "Revision of the space that was translated." }
+)
+export type Result = typeof Result.Type
+
+/** The pages of a language into which a space is translated. */
+export const TranslatedRevision = closed(
+  "ComputedTranslatedRevision",
+  {
+    type,
+    /** An empty object; a struct without fields would accept a string. */
+    props: Schema.Record(Schema.String, Schema.Never),
+    dependencies: closed(
+      "ComputedTranslationDependencies",
+      {
+        translation: closed(
+          "ComputedTranslationDependency",
+          {
+            ref: closed(
+              "ComputedTranslationRef",
+              {
+                kind: Schema.Literal("translation"),
+                translation: TranslationLanguageId
+              },
+              { translation: "Language of a translation, by its identifier." }
+            ),
+            /** The result of exactly this run, or none for null; if absent, the result of the last run. */
+            value: optional(Schema.NullOr(Result))
+          },
+          {
+            ref: "Reference to the translation.",
+            value: "State to use: this exact state, or null for none. Defaults to the newest state."
+          }
+        )
+      },
+      { translation: "Translation that the content is computed from." }
+    )
+  },
+  {
+    type: "Name of the source that computes the content.",
+    props: "Always an empty object.",
+    dependencies: "What the result depends on, by name."
+  }
+)
+export type TranslatedRevision = typeof TranslatedRevision.Type
 
 const AskedDocument = closed(
   "ComputedDocumentRequest",

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -13,9 +13,16 @@ import { Access, ReferenceNotFound } from "../../people/access/Access.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
 import * as Languages from "../settings/TranslationLanguage.ts"
-import { collection, type GlossaryEntry, GlossaryEntryId, limits } from "./GlossaryEntry.ts"
-import { view } from "./GlossaryEntryView.ts"
-import { GlossaryBatch, GlossaryEntryNotFound, TooManyGlossaryEntries } from "./GlossaryInput.ts"
+import {
+  collection,
+  GlossaryBatch,
+  type GlossaryEntry,
+  GlossaryEntryId,
+  GlossaryEntryNotFound,
+  limits,
+  TooManyGlossaryEntries,
+  view
+} from "./GlossaryEntry.ts"
 
 const checkBatch = checked(GlossaryBatch)
 

@@ -8,10 +8,9 @@ import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 import type * as TextSites from "../segment/TextSites.ts"
 import { wordsOf } from "../segment/TextSites.ts"
 import type { Basis, TranslationLanguage, UntranslatedText } from "../settings/TranslationLanguage.ts"
-import * as GlossaryMatcher from "./GlossaryMatcher.ts"
 import * as OutputRoot from "./OutputRoot.ts"
 import * as SegmentOwners from "./SegmentOwners.ts"
-import { TranslatorRequests } from "./TranslatorRequests.ts"
+import * as TranslatorRequests from "./TranslatorRequests.ts"
 
 export const limits = {
   /** Pages and reusable contents that are open at a time. */
@@ -36,7 +35,7 @@ const isOther = (before: Basis | null, after: Basis): boolean =>
 /** Computes the content of a translation; requests no text that is already translated (rule translation-changed). */
 export class TranslationWork extends Context.Service<TranslationWork>()("@quire/core/TranslationWork", {
   make: Effect.gen(function* () {
-    const asking = yield* TranslatorRequests
+    const asking = yield* TranslatorRequests.TranslatorRequests
 
     /**
      * The part of earlier work that is reused: nothing if all is translated again, and no text with a changed term or
@@ -45,7 +44,9 @@ export class TranslationWork extends Context.Service<TranslationWork>()("@quire/
     const staysFor = ({ basis, language }: Work) => {
       const known = language.basis
       if (isOther(known, basis)) return undefined
-      const glossing = GlossaryMatcher.make(GlossaryMatcher.changed(known?.glossary ?? [], basis.glossary))
+      const glossing = TranslatorRequests.makeGlossaryMatcher(
+        TranslatorRequests.changed(known?.glossary ?? [], basis.glossary)
+      )
       const kept = new Set(language.kept.map(({ at, owner }) => `${at} ${owner}`))
       const stays = (owner: string) => (site: TextSites.Site, at: number) =>
         glossing.usedBy(wordsOf(site)).length === 0 && !kept.has(`${at} ${owner}`)
@@ -57,12 +58,12 @@ export class TranslationWork extends Context.Service<TranslationWork>()("@quire/
       { after, basis, language, output }: Work,
       entries: ReadonlyArray<readonly [string, Page.Page | Reusable.Reusable]>
     ) {
-      const pairs: ReadonlyArray<GlossaryEntry.Pair> = GlossaryMatcher.changed(
+      const pairs: ReadonlyArray<GlossaryEntry.Pair> = TranslatorRequests.changed(
         language.basis?.glossary ?? [],
         basis.glossary
       )
       if (pairs.length === 0) return []
-      const glossing = GlossaryMatcher.make(pairs)
+      const glossing = TranslatorRequests.makeGlossaryMatcher(pairs)
       const spaces = { source: after.reader.space, output: output.reader.space }
       const found = yield* Effect.forEach(entries, ([id, of]) =>
         Effect.map(SegmentOwners.ofSource(after.reader, spaces, of), ({ sites }) =>
@@ -82,7 +83,7 @@ export class TranslationWork extends Context.Service<TranslationWork>()("@quire/
       for (const id of known?.owners ?? []) ids.add(id)
       const changesTerms =
         known !== undefined &&
-        GlossaryMatcher.changed(work.language.basis?.glossary ?? [], work.basis.glossary).length > 0
+        TranslatorRequests.changed(work.language.basis?.glossary ?? [], work.basis.glossary).length > 0
       if (known === undefined || changesTerms) {
         const all = yield* RadixMap.entries(after.reader, after.maps[map])
         const decode = map === "pages" ? Page.fromStored : Reusable.fromStored
@@ -139,7 +140,7 @@ export class TranslationWork extends Context.Service<TranslationWork>()("@quire/
           from: basis.language,
           to: language.language,
           instructions: basis.instructions,
-          glossing: GlossaryMatcher.make(basis.glossary)
+          glossing: TranslatorRequests.makeGlossaryMatcher(basis.glossary)
         },
         open.flatMap((each) => each.open)
       )
@@ -194,10 +195,10 @@ export class TranslationWork extends Context.Service<TranslationWork>()("@quire/
       !isOther(language.basis, basis) &&
       before.hash === after.hash &&
       language.kept.length === 0 &&
-      GlossaryMatcher.changed(language.basis?.glossary ?? [], basis.glossary).length === 0
+      TranslatorRequests.changed(language.basis?.glossary ?? [], basis.glossary).length === 0
 
     return { translate, isIdle, forget: asking.forget } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(TranslatorRequests.layer))
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(TranslatorRequests.TranslatorRequests.layer))
 }

@@ -1,16 +1,35 @@
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
 import * as ContentNode from "../../content/tree/ContentNode.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Language } from "../../foundation/text/Language.ts"
+import { fold } from "../../foundation/text/Text.ts"
 import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 import { decode, decodePlain } from "../segment/TaggedAnswer.ts"
 import type { TaggedText } from "../segment/TaggedText.ts"
-import type { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
+import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 import { Translator } from "../translator/Translator.ts"
-import type { GlossaryMatcher } from "./GlossaryMatcher.ts"
-import { collection } from "./TranslatedText.ts"
+
+/** The result of the translator for one text during a run, stored until a run has succeeded. */
+export const TranslatedText = Schema.Struct({
+  /** Covers the language and all instructions that the translator received. */
+  id: Schema.String,
+  language: TranslationLanguageId,
+  text: Schema.String
+})
+export type TranslatedText = typeof TranslatedText.Type
+
+export const collection = Repository.collection({
+  name: "translated_texts",
+  schema: TranslatedText,
+  columns: { language: { kind: "text", of: (self) => self.language } },
+  indexes: { ofLanguage: { on: ["language"] } },
+  unique: {},
+  references: [{ column: "language", to: "translation_languages", onDelete: "cascade" }],
+  counters: [],
+  rank: 4
+})
 
 export const limits = {
   /** Maximum number of texts in one request, and of their characters unless a single text has more. */
@@ -152,4 +171,33 @@ export class TranslatorRequests extends Context.Service<TranslatorRequests>()("@
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(Mutation.layer))
+}
+
+/** Terms of a glossary as they are matched in texts: in any letter case and at any position. */
+export interface GlossaryMatcher {
+  /** The pairs whose term a text uses. */
+  readonly usedBy: (text: string) => ReadonlyArray<GlossaryEntry.Pair>
+}
+
+export const makeGlossaryMatcher = (pairs: ReadonlyArray<GlossaryEntry.Pair>): GlossaryMatcher => {
+  const folded = pairs.map((pair) => [fold(pair[0]), pair] as const)
+  return {
+    usedBy: (text) => {
+      if (folded.length === 0) return []
+      const words = fold(text)
+      return folded.flatMap(([term, pair]) => (words.includes(term) ? [pair] : []))
+    }
+  }
+}
+
+/** The pairs that only one of two glossaries has: of each term that changed, what it was and what it is. */
+export const changed = (
+  before: ReadonlyArray<GlossaryEntry.Pair>,
+  after: ReadonlyArray<GlossaryEntry.Pair>
+): ReadonlyArray<GlossaryEntry.Pair> => {
+  const [old, now] = [new Map(before), new Map(after)]
+  return [
+    ...before.filter(([term, translated]) => now.get(term) !== translated),
+    ...after.filter(([term, translated]) => old.get(term) !== translated)
+  ]
 }

@@ -1,13 +1,18 @@
 import { Context, Effect, Layer } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Space, collection as spaceCollection, withTranslation } from "../../spaces/space/Space.ts"
-import { withFrom, withInto } from "../../spaces/space/SpaceTranslation.ts"
+import {
+  type Space,
+  collection as spaceCollection,
+  withFrom,
+  withInto,
+  withTranslation
+} from "../../spaces/space/Space.ts"
 import { translationRun } from "../run/RunJob.ts"
-import { TranslationConflict } from "./TranslationInput.ts"
 import { collection, type TranslationLanguage } from "./TranslationLanguage.ts"
 import type * as TranslationSettings from "./TranslationSettings.ts"
+import { TranslationConflict } from "./TranslationSettings.ts"
 
 /** Marks spaces as translated and as translations. Called with the tree of the organization locked. */
 export class Marks extends Context.Service<Marks>()("@quire/core/Marks", {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, permit, ReferenceNotFound } from "../../people/access/Access.ts"
 import type { ContentAction } from "../../people/access/Decision.ts"

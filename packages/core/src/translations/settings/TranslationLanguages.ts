@@ -2,8 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { OrganizationId, SpaceId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -16,7 +15,6 @@ import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { translationRun } from "../run/RunJob.ts"
 import { Marks } from "./Marks.ts"
 import { SourceSpaces } from "./SourceSpaces.ts"
-import { LanguagePut, TranslationConflict, TranslationLanguageNotFound } from "./TranslationInput.ts"
 import {
   collection,
   make as makeLanguage,
@@ -24,7 +22,12 @@ import {
   TranslationLanguageId
 } from "./TranslationLanguage.ts"
 import { TranslationLookup } from "./TranslationLookup.ts"
-import type { TranslationSettings } from "./TranslationSettings.ts"
+import {
+  LanguagePut,
+  TranslationConflict,
+  TranslationLanguageNotFound,
+  type TranslationSettings
+} from "./TranslationSettings.ts"
 import { viewLanguage } from "./TranslationView.ts"
 
 const checkPut = checked(LanguagePut)

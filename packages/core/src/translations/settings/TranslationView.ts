@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { SpaceId } from "../../foundation/id/Ids.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Language } from "../../foundation/text/Language.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"

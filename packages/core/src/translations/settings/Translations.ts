@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -13,17 +13,23 @@ import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
 import { Marks } from "./Marks.ts"
 import { SourceSpaces } from "./SourceSpaces.ts"
-import * as TranslationInput from "./TranslationInput.ts"
-import { limits, TooManyTranslations, TranslationConflict, TranslationPut } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
 import { TranslationLookup } from "./TranslationLookup.ts"
-import { collection, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
+import * as TranslationSettings from "./TranslationSettings.ts"
+import {
+  collection,
+  limits,
+  TooManyTranslations,
+  TranslationConflict,
+  TranslationPut,
+  TranslationSettingsId
+} from "./TranslationSettings.ts"
 import { view } from "./TranslationView.ts"
 
-const checkCreate = checked(TranslationInput.Create)
+const checkCreate = checked(TranslationSettings.Create)
 const checkPut = checked(TranslationPut)
 
-const announced = ({ id, source, title }: TranslationSettings) => ({ id, title, source })
+const announced = ({ id, source, title }: TranslationSettings.TranslationSettings) => ({ id, title, source })
 
 /** The translations of an organization. */
 export class Translations extends Context.Service<Translations>()("@quire/core/Translations", {
@@ -66,7 +72,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
     /** Starts to translate a space into the given languages. */
     const create = operation("Translations.create")(function* (
       organization: OrganizationId,
-      given: TranslationInput.Create
+      given: TranslationSettings.Create
     ) {
       const { source, title } = yield* checkCreate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>

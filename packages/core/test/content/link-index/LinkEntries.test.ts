@@ -211,7 +211,7 @@ describe("the link index of a space", () => {
             const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
             const index = indexOf()
             let root: string = Root.empty
-            let totals = LinkTotals.empty(SpaceId.SpaceId.make(space), app)
+            let totals = LinkTotals.empty(SpaceId.make(space), app)
             for (const steps of given) {
               const draft = begin()
               const before = root
@@ -236,7 +236,7 @@ describe("the link index of a space", () => {
             const nothing = indexOf()
             nothing.move(yield* LinkEntries.findChanges(nothing.lookup, reader, app, Root.empty, root))
             assert.deepStrictEqual(summarize(nothing.rows.values()), expectedIndex(model))
-            const whole = LinkTotals.applyChanges(LinkTotals.empty(SpaceId.SpaceId.make(space), app), {
+            const whole = LinkTotals.applyChanges(LinkTotals.empty(SpaceId.make(space), app), {
               removed: [],
               added: nothing.rows.values(),
               root

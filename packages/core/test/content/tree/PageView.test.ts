@@ -14,7 +14,7 @@ const urls: PageView.PageUrls = {
   app: "https://docs.test",
   space: "s1",
   hrefOf: (ref) => (ref.kind === "url" ? ref.url : undefined)
-} as PageView.PageUrls & { readonly space: SpaceId.SpaceId }
+} as PageView.PageUrls & { readonly space: SpaceId }
 
 const viewOf = (fields: { readonly [field: string]: CanonicalJson.Json }, path?: string) => {
   const page = Page.fromFields("p", { ...common, ...fields })

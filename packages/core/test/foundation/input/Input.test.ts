@@ -1,29 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  AccessReportsInput,
-  ApiTokenView,
-  ChangeRequestInput,
-  CollectionInput,
-  CommentInput,
-  CustomFieldInput,
+  AccessReport,
+  ApiToken,
+  ChangeRequest,
+  Collection,
+  Comment,
+  CustomField,
   EditInput,
   EmailInviteInput,
-  GrantInput,
+  Grant,
   Imports,
   Input,
   Introduction,
   LinkInviteInput,
-  MemberInput,
+  Member,
   MergeSettings,
-  MergeView,
+  Merging,
   Move,
-  OrganizationInput,
-  ReviewInput,
+  Organization,
+  Review,
   Rollbacks,
-  SamlProviderInput,
+  SamlProvider,
   SignIn,
-  SpaceInput,
-  TeamInput,
+  Space,
+  Team,
   Transfer,
   Users,
   WhatIfInput
@@ -65,19 +65,19 @@ const named = <A, I>(name: string, schema: Schema.Codec<A, I>, ...samples: Reado
 
 /** Every input that is closed, with values that it takes, nested as deep as it goes. */
 const cases: ReadonlyArray<Case> = [
-  named("ApiTokenCreate", ApiTokenView.ApiTokenCreate, { label: "a", expiresAt: "2030-01-01T00:00:00Z" }),
-  named("ApiTokenInput", ApiTokenView.ApiTokenInput, { label: "a", expiresAt: 1 }),
-  named("ChangeRequestCreate", ChangeRequestInput.ChangeRequestCreate, { subject: "a" }),
-  named("ChangeRequestPatch", ChangeRequestInput.ChangeRequestPatch, { subject: "a", status: "open" }),
-  named("CollectionCreate", CollectionInput.Create, { title: "a", parent: "b" }),
-  named("CollectionPatch", CollectionInput.Patch, { title: "a" }),
-  named("CommentCreate", CommentInput.CommentCreate, { body: { markdown: "a" } }, { body }),
-  named("CommentChanges", CommentInput.CommentChanges, { body: { markdown: "a" } }, { body }),
-  named("CommentReplyCreate", CommentInput.CommentReplyCreate, { body: { markdown: "a" } }, { body }),
-  named("CommentReplyChanges", CommentInput.CommentReplyChanges, { body: { markdown: "a" } }, { body }),
-  named("CustomFieldCreate", CustomFieldInput.Create, { name: "a", type: "select:single", options: ["b"] }),
-  named("CustomFieldPatch", CustomFieldInput.Patch, { title: "a" }),
-  named("CustomFieldValuesPatch", CustomFieldInput.ValuesPatch, { values: { a: { value: "b" }, c: {} } }),
+  named("ApiTokenCreate", ApiToken.ApiTokenCreate, { label: "a", expiresAt: "2030-01-01T00:00:00Z" }),
+  named("ApiTokenInput", ApiToken.ApiTokenInput, { label: "a", expiresAt: 1 }),
+  named("ChangeRequestCreate", ChangeRequest.ChangeRequestCreate, { subject: "a" }),
+  named("ChangeRequestPatch", ChangeRequest.ChangeRequestPatch, { subject: "a", status: "open" }),
+  named("CollectionCreate", Collection.Create, { title: "a", parent: "b" }),
+  named("CollectionPatch", Collection.Patch, { title: "a" }),
+  named("CommentCreate", Comment.CommentCreate, { body: { markdown: "a" } }, { body }),
+  named("CommentChanges", Comment.CommentChanges, { body: { markdown: "a" } }, { body }),
+  named("CommentReplyCreate", Comment.CommentReplyCreate, { body: { markdown: "a" } }, { body }),
+  named("CommentReplyChanges", Comment.CommentReplyChanges, { body: { markdown: "a" } }, { body }),
+  named("CustomFieldCreate", CustomField.Create, { name: "a", type: "select:single", options: ["b"] }),
+  named("CustomFieldPatch", CustomField.Patch, { title: "a" }),
+  named("CustomFieldValuesPatch", CustomField.ValuesPatch, { values: { a: { value: "b" }, c: {} } }),
   named(
     "ContentEdit",
     EditInput.ContentEdit,
@@ -105,8 +105,8 @@ const cases: ReadonlyArray<Case> = [
     }
   ),
   named("EmailInvites", EmailInviteInput.Send, { emails: ["a@example.com", { email: "b@example.com", role: "read" }] }),
-  named("GrantInvite", GrantInput.GrantInvite, { users: ["a"], teams: ["b"], role: "read" }),
-  named("GrantPatch", GrantInput.GrantPatch, { role: "read" }),
+  named("GrantInvite", Grant.GrantInvite, { users: ["a"], teams: ["b"], role: "read" }),
+  named("GrantPatch", Grant.GrantPatch, { role: "read" }),
   named("ImportRequest", Imports.ImportRequest, { url: "https://example.com", source: "website" }),
   named(
     "LinkInviteCreate",
@@ -116,8 +116,8 @@ const cases: ReadonlyArray<Case> = [
     { level: null, collection: "c" }
   ),
   named("LinkInvitePatch", LinkInviteInput.Patch, { role: "read" }, { level: null }),
-  named("MemberPatch", MemberInput.Patch, { role: "read" }),
-  named("MemberFilter", MemberInput.Filter, { role: "guest", order: "asc" }),
+  named("MemberPatch", Member.Patch, { role: "read" }),
+  named("MemberFilter", Member.Filter, { role: "guest", order: "asc" }),
   named("SpaceMergeRulesPut", MergeSettings.SpaceMergeRulesPut, {
     mode: "custom",
     rules: [
@@ -132,7 +132,7 @@ const cases: ReadonlyArray<Case> = [
     ]
   }),
   named("OrganizationMergeRulesPut", MergeSettings.OrganizationMergeRulesPut, { rules: [{ kind: "reviewed" }] }),
-  named("ConflictResolution", MergeView.Resolution, {
+  named("ConflictResolution", Merging.Resolution, {
     resolutions: { a: "primary", b: { content: [1] } },
     expectedBase: "x",
     expectedHead: "y"
@@ -143,18 +143,18 @@ const cases: ReadonlyArray<Case> = [
     { parent: null, position: { before: { type: "space", space: "s" } } },
     { position: { after: { type: "collection", collection: "c" } } }
   ),
-  named("OrganizationCreate", OrganizationInput.Create, { title: "ab" }),
-  named("OrganizationPatch", OrganizationInput.Patch, { title: "ab", defaultContent: { type: "site", site: "s" } }),
-  named("ReviewSubmit", ReviewInput.ReviewSubmit, { status: "approved", comment: body }),
-  named("ReviewersRequest", ReviewInput.ReviewersRequest, { users: ["a"] }),
+  named("OrganizationCreate", Organization.Create, { title: "ab" }),
+  named("OrganizationPatch", Organization.Patch, { title: "ab", defaultContent: { type: "site", site: "s" } }),
+  named("ReviewSubmit", Review.ReviewSubmit, { status: "approved", comment: body }),
+  named("ReviewersRequest", Review.ReviewersRequest, { users: ["a"] }),
   named("RollbackRequest", Rollbacks.RollbackRequest, { revision: "r" }),
   named("SignInExchange", SignIn.Exchange, { code: "c" }),
-  named("SpaceCreate", SpaceInput.Create, { title: "a" }),
-  named("SpacePatch", SpaceInput.Patch, { title: "a" }),
-  named("TeamCreate", TeamInput.TeamCreate, { title: "ab" }),
-  named("TeamPatch", TeamInput.TeamPatch, { title: "ab" }),
-  named("TeamMembersUpdate", TeamInput.TeamMembersUpdate, { memberships: { a: { role: "owner" } } }),
-  named("TeamMemberPut", TeamInput.TeamMemberPut, { role: "owner" }),
+  named("SpaceCreate", Space.Create, { title: "a" }),
+  named("SpacePatch", Space.Patch, { title: "a" }),
+  named("TeamCreate", Team.TeamCreate, { title: "ab" }),
+  named("TeamPatch", Team.TeamPatch, { title: "ab" }),
+  named("TeamMembersUpdate", Team.TeamMembersUpdate, { memberships: { a: { role: "owner" } } }),
+  named("TeamMemberPut", Team.TeamMemberPut, { role: "owner" }),
   named("TransferTo", Transfer.TransferTo, { organization: "o" }),
   named("UserIntroduction", Introduction.Introduction, { email: "a@example.com", displayName: "A", externalId: "e" }),
   named("UserPatch", Users.Patch, { displayName: "A" }),
@@ -214,7 +214,7 @@ describe("a closed input", () => {
   }
 
   it("ignores unknown fields in questions about access", () => {
-    const check = Input.checked(AccessReportsInput.WhoCanChecked, "ignore")
+    const check = Input.checked(AccessReport.WhoCanChecked, "ignore")
     const question = { permission: "organization:view" as const }
     assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, question))), question)
   })
@@ -272,7 +272,7 @@ describe("the fault list of a union", () => {
   const text = { object: "text", leaves: [{ object: "leaf", text: 1, marks: [] }] }
   const block = (type: string, nodes: ReadonlyArray<unknown>) => ({ object: "block", type, nodes })
   const inDocument = (...nodes: ReadonlyArray<unknown>) =>
-    faultsFound(CommentInput.CommentCreate, {
+    faultsFound(Comment.CommentCreate, {
       body: { document: { object: "document", data: { schemaVersion: 1 }, nodes } }
     })
   const leaf = "leaves.0.text: Expected string, actual 1"
@@ -323,8 +323,8 @@ describe("an address in an input", () => {
   for (const [address, taken] of table) {
     it(`gives the same result in every field: ${JSON.stringify(address)} is ${taken ? "accepted" : "rejected"}`, () => {
       assert.strictEqual(accepts(Input.WebAddress, address), taken)
-      assert.strictEqual(accepts(SamlProviderInput.Patch, { issuer: address }), taken)
-      assert.strictEqual(accepts(SamlProviderInput.Patch, { ssoURL: address }), taken)
+      assert.strictEqual(accepts(SamlProvider.Patch, { issuer: address }), taken)
+      assert.strictEqual(accepts(SamlProvider.Patch, { ssoURL: address }), taken)
     })
   }
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AnswerDifference, AnsweredPages, IntegrationSource, SourceAnswer, SourceAnswers } from "@quire/core/internal"
+import { AnsweredPages, IntegrationSource, SourceAnswer, SourceAnswers } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 
 const given = (more: object = {}) =>
@@ -92,7 +92,7 @@ describe("an answer of a content source", () => {
   })
 
   it("differs where a value differs, and not by the order of keys (rule source-same)", () => {
-    const { find } = AnswerDifference
+    const { find } = SourceAnswers
     assert.isUndefined(find({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 }))
     assert.strictEqual(find({ b: [1, { c: 2 }] }, { b: [1, { c: 3 }] }), "b.1.c")
     assert.strictEqual(find({ b: [1] }, { b: [1, 2] }), "b.1")

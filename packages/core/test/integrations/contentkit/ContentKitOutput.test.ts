@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentKitLeaf, ContentKitOutput, ContentKitValue } from "@quire/core/internal"
+import { ContentKitElement, ContentKitOutput, ContentKitValue } from "@quire/core/internal"
 import { Effect } from "effect"
 
 const { limits } = ContentKitOutput
@@ -190,13 +190,13 @@ const atLimits: ReadonlyArray<readonly [name: string, good: unknown, bad: unknow
   ],
   [
     "options",
-    block(select(list(ContentKitLeaf.limits.options, () => ({ id: "a", label: "b" })))),
-    block(select(list(ContentKitLeaf.limits.options + 1, () => ({ id: "a", label: "b" }))))
+    block(select(list(ContentKitElement.limits.options, () => ({ id: "a", label: "b" })))),
+    block(select(list(ContentKitElement.limits.options + 1, () => ({ id: "a", label: "b" }))))
   ],
   [
     "buttons",
-    block({ type: "card", buttons: list(ContentKitLeaf.limits.buttons, () => button) }),
-    block({ type: "card", buttons: list(ContentKitLeaf.limits.buttons + 1, () => button) })
+    block({ type: "card", buttons: list(ContentKitElement.limits.buttons, () => button) }),
+    block({ type: "card", buttons: list(ContentKitElement.limits.buttons + 1, () => button) })
   ],
   [
     "controls",

@@ -3,7 +3,7 @@ import { InstallationId, SpaceId } from "@quire/core"
 import { type EventPayload, RecordedPayload } from "@quire/core/internal"
 
 const { recorded } = RecordedPayload
-const installationId = InstallationId.InstallationId.make("i1")
+const installationId = InstallationId.make("i1")
 
 describe("a recorded event", () => {
   it("contains no credentials and no query of a request (rule integration-records)", () => {
@@ -20,7 +20,7 @@ describe("a recorded event", () => {
   })
 
   it("contains no data that fills a component or a task (rule integration-records)", () => {
-    const spaceId = SpaceId.SpaceId.make("s1")
+    const spaceId = SpaceId.make("s1")
     const context = { type: "document", theme: "dark", spaceId, editable: false } as const
     const drawn = { type: "ui_render", eventId: "e", installationId, componentId: "c", context } as const
     const filled: EventPayload.EventPayload = { ...drawn, props: { a: 1 }, state: { b: 2 }, action: { action: "c" } }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { InstallationConfiguration, InstallationInput, Reach } from "@quire/core/internal"
+import { InstallationConfiguration, IntegrationInstallation, Reach } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { faultsOf } from "../../sites/faults.ts"
 
@@ -122,7 +122,7 @@ describe("the reach of an integration", () => {
 
 describe("an installation input", () => {
   it("names at most five unique external ids (rule installation-limits)", () => {
-    const { Patch, SiteCreate } = InstallationInput
+    const { Patch, SiteCreate } = IntegrationInstallation
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`)
     assert.deepStrictEqual(faultsOf(Patch, { externalIds: [...ids(4), "x".repeat(256)] }), [])
     assert.deepStrictEqual(faultsOf(Patch, { externalIds: ids(6) }).length, 1)

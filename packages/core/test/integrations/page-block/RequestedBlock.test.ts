@@ -7,7 +7,7 @@ const { limits } = BlockDrawing
 const embed = (url: string): VoidBlock.Embed => ({ object: "block", type: "embed", isVoid: true, data: { url } })
 
 const drawn: BlockDrawing.DrawingKey = {
-  space: SpaceId.SpaceId.make("s"),
+  space: SpaceId.make("s"),
   integration: "acme",
   version: 1,
   installation: "i",
@@ -30,7 +30,7 @@ describe("the list of requested page blocks", () => {
   it("distinguishes blocks by every value that a script may render (rule page-block-drawn)", () => {
     const others: ReadonlyArray<Partial<BlockDrawing.DrawingKey>> = [
       {},
-      { space: SpaceId.SpaceId.make("t") },
+      { space: SpaceId.make("t") },
       { integration: "other" },
       { version: 2 },
       { installation: "j" },

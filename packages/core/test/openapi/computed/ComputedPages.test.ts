@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ComputedPages, ComputedSource, OpenApiSpecId, Slices } from "@quire/core/internal"
+import { OpenApiSpecId } from "@quire/core"
+import { ComputedPages, ComputedSource, Slices } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { operationOf, outlineOf, revisionSource, valueOf } from "./outlines.ts"
 
@@ -52,7 +53,7 @@ describe("the page list of a description (rule computed-pages)", () => {
   })
 
   it("records the version from which it was made (rule computed-source)", () => {
-    const value = valueOf(OpenApiSpecId.OpenApiSpecId.make("spec"))
+    const value = valueOf(OpenApiSpecId.make("spec"))
     const [first] = list(pets, ComputedSource.resolve(revisionSource(), value), "s")
     expect(first?.source.dependencies.spec).toEqual({ ref: { kind: "openapi", spec: "pets" }, value })
   })

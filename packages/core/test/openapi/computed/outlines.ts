@@ -1,5 +1,5 @@
-import type { ApiDescription, ComputedSource, OpenApiSpecId, SpecDependency } from "@quire/core/internal"
-import { OpenApiSpec } from "@quire/core/internal"
+import type { OpenApiSpecId } from "@quire/core"
+import { type ApiDescription, type ComputedSource, OpenApiSpec, type SpecDependency } from "@quire/core/internal"
 
 type Operation = ApiDescription.OutlineOperation
 
@@ -24,7 +24,7 @@ export const outlineOf = (fields: Partial<ApiDescription.ApiOutline>): ApiDescri
   ...fields
 })
 
-export const valueOf = (id: typeof OpenApiSpecId.OpenApiSpecId.Type): SpecDependency.SpecValue => ({
+export const valueOf = (id: typeof OpenApiSpecId.Type): SpecDependency.SpecValue => ({
   object: "openapi-spec",
   id,
   slug: "pets",

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import * as ApiBounds from "../../../src/openapi/description/ApiBounds.ts"
-import * as CurlSample from "../../../src/openapi/written/CurlSample.ts"
+import * as WrittenOperation from "../../../src/openapi/written/WrittenOperation.ts"
 
 const numRuns = Rounds.rounds(200, 20_000, 2_000)
 
@@ -29,7 +29,7 @@ describe("a template of a description", () => {
     fc.assert(
       fc.property(long, values, (url, given) => {
         const variables = Object.entries(given).map(([name, value]) => ({ name, default: value }))
-        const sample = CurlSample.curlOf({ servers: [{ url, variables }], securitySchemes: [] }, new Map(), {
+        const sample = WrittenOperation.curlOf({ servers: [{ url, variables }], securitySchemes: [] }, new Map(), {
           path: "/p",
           method: "get",
           responses: []

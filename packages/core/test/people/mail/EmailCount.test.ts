@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { UserId } from "@quire/core"
 import { EmailCount } from "@quire/core/internal"
 
-const user = UserId.UserId.make("u1")
+const user = UserId.make("u1")
 
 describe("the daily count of emails", () => {
   it("starts again at midnight UTC", () => {

@@ -7,7 +7,7 @@ import { placementsOf } from "../access/Facts.ts"
 const level = fc.oneof(fc.constantFrom(...Role.roles), fc.constant("inherit" as const), fc.constant(null))
 const each = fc.record({ level, createdBy: fc.constantFrom("ann", "bob", null) })
 const chain = fc.array(each, { minLength: 2, maxLength: 5 })
-const collectionId = (id: string) => id as CollectionId.CollectionId
+const collectionId = (id: string) => id as CollectionId
 
 const listed = (
   self: Partial<Placement.Placement>,

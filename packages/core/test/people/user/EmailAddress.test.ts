@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationInput, User } from "@quire/core"
+import { Organization, User } from "@quire/core"
 import { EmailAddress } from "@quire/core/internal"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 
 const email = (text: string) => Result.getOrUndefined(Schema.decodeUnknownResult(User.Email)(text))
-const domain = (text: string) => Result.getOrUndefined(Schema.decodeUnknownResult(OrganizationInput.EmailDomain)(text))
+const domain = (text: string) => Result.getOrUndefined(Schema.decodeUnknownResult(Organization.EmailDomain)(text))
 
 /** A domain of so many characters, from 66 on. */
 const long = (length: number) =>

@@ -1,8 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CanonicalJson, ContentDraft, ContentReader } from "@quire/core"
-import { FileView, Root, SemanticChange, SemanticChanges } from "@quire/core"
-import type { Page, PageInput } from "@quire/core/internal"
-import { Signer, TreeEdit } from "@quire/core/internal"
+import {
+  type CanonicalJson,
+  type ContentDraft,
+  type ContentReader,
+  FileView,
+  Root,
+  SemanticChange,
+  SemanticChanges
+} from "@quire/core"
+import { type Page, type PageInput, Signer, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import { Effect, Schema } from "effect"
 import * as FastCheck from "fast-check"

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Actor, CommentId, Document, RevisionId, SpaceId, UserId } from "@quire/core"
-import { Comment, PostedComment } from "@quire/core/internal"
+import { Comment } from "@quire/core/internal"
 import * as fc from "fast-check"
 
-const [ada, bob] = [UserId.UserId.make("ada"), UserId.UserId.make("bob")]
+const [ada, bob] = [UserId.make("ada"), UserId.make("bob")]
 
 const fresh: Comment.Comment = {
-  id: CommentId.CommentId.make("comment"),
-  space: SpaceId.SpaceId.make("space"),
+  id: CommentId.make("comment"),
+  space: SpaceId.make("space"),
   postedBy: ada,
   postedAt: 1,
   body: Document.empty,
   reactions: [],
-  target: { revision: RevisionId.RevisionId.make("revision") },
+  target: { revision: RevisionId.make("revision") },
   resolved: null
 }
 
@@ -38,21 +38,18 @@ describe("a comment", () => {
 
   it("counts as edited only when its text changes (rule comment-edited)", () => {
     const [, other] = texts
-    const reacted = PostedComment.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
+    const reacted = Comment.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
     assert.deepStrictEqual([reacted.editedAt, reacted.reactions.length], [undefined, 1])
-    const edited = PostedComment.applyChanges(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
+    const edited = Comment.applyChanges(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
     assert.deepStrictEqual([edited.editedAt, edited.reactions, edited.body], [6, [], other])
-    assert.strictEqual(
-      PostedComment.applyChanges(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7),
-      edited
-    )
-    assert.strictEqual(PostedComment.applyChanges(edited, {}, bob, 8), edited)
+    assert.strictEqual(Comment.applyChanges(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7), edited)
+    assert.strictEqual(Comment.applyChanges(edited, {}, bob, 8), edited)
   })
 
   it("counts its author and the host as authors", () => {
-    assert.isTrue(PostedComment.isAuthor(fresh, Actor.user(ada)))
-    assert.isFalse(PostedComment.isAuthor(fresh, Actor.user(bob)))
-    assert.isTrue(PostedComment.isAuthor(fresh, Actor.system))
-    assert.isFalse(PostedComment.isAuthor({ postedBy: null }, Actor.user(ada)))
+    assert.isTrue(Comment.isAuthor(fresh, Actor.user(ada)))
+    assert.isFalse(Comment.isAuthor(fresh, Actor.user(bob)))
+    assert.isTrue(Comment.isAuthor(fresh, Actor.system))
+    assert.isFalse(Comment.isAuthor({ postedBy: null }, Actor.user(ada)))
   })
 })

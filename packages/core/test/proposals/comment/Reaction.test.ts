@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 
 /** The first three are the same emoji, and so are the next two. */
 const emojis = ["🚀", "1f680", "1F680", "❤️", "2764", "👩‍🚀"]
-const users = ["ada", "bob"].map((id) => UserId.UserId.make(id))
+const users = ["ada", "bob"].map((id) => UserId.make(id))
 
 const wish = fc.record({
   user: fc.constantFrom(...users, null),

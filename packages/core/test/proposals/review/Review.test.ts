@@ -1,21 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChangeRequestId, ReviewId, ReviewInput, RevisionId, SpaceId, UserId } from "@quire/core"
-import { Review } from "@quire/core/internal"
+import { ChangeRequestId, Review, ReviewId, RevisionId, SpaceId, UserId } from "@quire/core"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 
-const reviewer = UserId.UserId.make("bob")
+const reviewer = UserId.make("bob")
 const fresh = (at: number): Review.NewReview => ({
-  id: ReviewId.ReviewId.make(`r${at}`),
-  space: SpaceId.SpaceId.make("space"),
-  changeRequest: ChangeRequestId.ChangeRequestId.make("request"),
-  revision: RevisionId.RevisionId.make(`v${at}`),
+  id: ReviewId.make(`r${at}`),
+  space: SpaceId.make("space"),
+  changeRequest: ChangeRequestId.make("request"),
+  revision: RevisionId.make(`v${at}`),
   reviewer,
   createdAt: at
 })
 const verdict = (at: number, status: Review.ReviewStatus): Review.Verdict => ({
   status,
-  revision: RevisionId.RevisionId.make(`v${at}`),
+  revision: RevisionId.make(`v${at}`),
   comment: null,
   at
 })
@@ -60,7 +59,7 @@ describe("the review list of one reviewer", () => {
 
 describe("a review request", () => {
   const accepts = (input: unknown) =>
-    Result.isSuccess(Schema.decodeUnknownResult(ReviewInput.ReviewersRequest, { onExcessProperty: "error" })(input))
+    Result.isSuccess(Schema.decodeUnknownResult(Review.ReviewersRequest, { onExcessProperty: "error" })(input))
   const people = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
 
   it("names 1 to 50 users", () => {

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationId } from "../../../src/foundation/id/OrganizationId.ts"
-import { SiteId } from "../../../src/foundation/id/SiteId.ts"
+import { OrganizationId, SiteId } from "../../../src/foundation/id/Ids.ts"
 import * as CustomHostname from "../../../src/sites/custom-hostname/CustomHostname.ts"
 
 const made = (hostname: string, verifiedAt: number | null): CustomHostname.CustomHostname => ({

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Customization, CustomizationInput, CustomizationOverrides } from "@quire/core/internal"
+import { Customization, CustomizationOverrides } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { decoded, faultsOf } from "../faults.ts"
 import { at, changes, choices, everything, keys, put } from "./settings.ts"
 
-const { Patch, CustomizationPut } = CustomizationInput
+const { Patch, CustomizationPut } = Customization
 
 const refusals = (path: string, value: unknown) => faultsOf(CustomizationPut, put({}, path.split("."), value))
 const accepts = (path: string, value: unknown) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Customization, CustomizationInput, CustomizationOverrides, CustomizationView } from "@quire/core/internal"
+import { Customization, CustomizationOverrides, Customizations } from "@quire/core/internal"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { decoded } from "../faults.ts"
@@ -7,9 +7,8 @@ import { at, changes, choices, everything, keys, put } from "./settings.ts"
 
 const { hasOverrides, merge, ofSite, patch, replace } = CustomizationOverrides
 
-const chosen = (given: object) => replace(decoded(CustomizationInput.CustomizationPut, given))
-const changed = (before: Customization.Overrides, given: object) =>
-  patch(before, decoded(CustomizationInput.Patch, given))
+const chosen = (given: object) => replace(decoded(Customization.CustomizationPut, given))
+const changed = (before: Customization.Overrides, given: object) => patch(before, decoded(Customization.Patch, given))
 
 const key = fc.constantFrom(...keys)
 const site = choices.map((given) => ofSite(chosen(given)))
@@ -133,14 +132,14 @@ describe("an override (rule customization-layers)", () => {
 })
 
 describe("the view of settings", () => {
-  const encode = Schema.encodeSync(CustomizationView.SiteSpaceCustomizationView)
+  const encode = Schema.encodeSync(Customizations.SiteSpaceCustomizationView)
 
   it("contains all settings, and for a site space whether any is its own", () => {
     const below = ofSite(chosen({ title: "Site", pdf: { enabled: false } }))
-    const none = encode(CustomizationView.siteSpaceView(below, {}))
+    const none = encode(Customizations.siteSpaceView(below, {}))
     assert.deepStrictEqual(none, { ...below, hasOverrides: false })
     const own = chosen({ title: "Space" })
-    const shown = encode(CustomizationView.siteSpaceView(below, own))
+    const shown = encode(Customizations.siteSpaceView(below, own))
     assert.deepStrictEqual(shown, { ...below, title: "Space", hasOverrides: true })
   })
 })

@@ -1,4 +1,4 @@
-import type { Customization, CustomizationInput } from "@quire/core/internal"
+import type { Customization } from "@quire/core/internal"
 import * as fc from "fast-check"
 
 const colors = { light: "#abc", dark: "#AABBCC" }
@@ -100,4 +100,4 @@ export const changes = fc
     chosen.reduce<object>((tree, { isReset, path }) => put(tree, path, isReset ? null : at(everything, path)), {})
   )
 
-export type Put = CustomizationInput.CustomizationPut
+export type Put = Customization.CustomizationPut

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationId, SiteId, SpaceId } from "@quire/core"
-import { SitePath, SiteSectionId, SiteSpaceId, type SiteStructure, VisibleStructure } from "@quire/core/internal"
+import { OrganizationId, SiteId, SiteSectionId, SiteSpaceId, SpaceId } from "@quire/core"
+import { SitePath, type SiteStructure, VisibleStructure } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
@@ -25,13 +25,13 @@ const variants = fc
   })
   .map(({ at, names }): SiteStructure.SiteVariants => {
     const siteSpaces = names.map(([fields, isHidden]) => {
-      const id = SiteSpaceId.SiteSpaceId.make(`v${count++}`)
-      return { id, space: SpaceId.SpaceId.make(`space-${id}`), isHidden, ...fields }
+      const id = SiteSpaceId.make(`v${count++}`)
+      return { id, space: SpaceId.make(`space-${id}`), isHidden, ...fields }
     })
     return { siteSpaces, defaultSiteSpace: siteSpaces[at % siteSpaces.length]?.id ?? null }
   })
 
-const site = { id: SiteId.SiteId.make("site"), organization: OrganizationId.OrganizationId.make("org") }
+const site = { id: SiteId.make("site"), organization: OrganizationId.make("org") }
 const none = { siteSpaces: [], defaultSiteSpace: null }
 
 const sectioned = fc
@@ -46,7 +46,7 @@ const sectioned = fc
   .map(({ at, sections }): SiteStructure.SiteStructure => {
     const items = sections.map(([fields, own]) => ({
       kind: "section" as const,
-      id: SiteSectionId.SiteSectionId.make(`s${count++}`),
+      id: SiteSectionId.make(`s${count++}`),
       title: "S",
       description: null,
       icon: null,
@@ -120,14 +120,14 @@ describe("the address of a page on a site", () => {
     const fields = { condition: null, isHidden: false, formerPaths: [] }
     const variant = (id: string, path: string, formerPaths: ReadonlyArray<string> = []) => ({
       ...fields,
-      id: SiteSpaceId.SiteSpaceId.make(id),
-      space: SpaceId.SpaceId.make(id),
+      id: SiteSpaceId.make(id),
+      space: SpaceId.make(id),
       path,
       formerPaths
     })
     const section = (id: string, path: string, formerPaths: ReadonlyArray<string>) => ({
       kind: "section" as const,
-      id: SiteSectionId.SiteSectionId.make(id),
+      id: SiteSectionId.make(id),
       title: id,
       description: null,
       icon: null,
@@ -135,13 +135,13 @@ describe("the address of a page on a site", () => {
       path,
       formerPaths,
       siteSpaces: [variant(`${id}1`, "v2"), variant(`${id}2`, "v1", ["old"])],
-      defaultSiteSpace: SiteSpaceId.SiteSpaceId.make(`${id}1`)
+      defaultSiteSpace: SiteSpaceId.make(`${id}1`)
     })
     const structure: SiteStructure.SiteStructure = {
       ...site,
       root: none,
       items: [section("s", "guide", []), section("t", "api", ["reference"])],
-      defaultSection: SiteSectionId.SiteSectionId.make("s")
+      defaultSection: SiteSectionId.make("s")
     }
     const visible = VisibleStructure.make(structure, passes)
     const canonical = (...segments: ReadonlyArray<string>) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Document, DocumentText, Slices } from "@quire/core"
-import { AudienceHeadings, Conditions, DocumentSections, Evaluated } from "@quire/core/internal"
+import { Conditions, DocumentSections, Evaluated, PublishedSearch } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
@@ -53,7 +53,7 @@ describe("the section list that an audience sees (rule search-conditions)", () =
         const anchors = DocumentText.headings(Slices.finish(Evaluated.document(document, conditions))).map(
           ({ anchor }) => anchor
         )
-        const headings = Slices.finish(AudienceHeadings.ofDocument(document, conditions))
+        const headings = Slices.finish(PublishedSearch.ofDocument(document, conditions))
         assert.deepStrictEqual(
           Array.from(headings.values(), ({ anchor }) => anchor),
           anchors

@@ -1,35 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrganizationId, SamlProviderId, SiteId } from "@quire/core"
-import { PublishingAuth, PublishingAuthInput, PublishingAuthView, Sealed } from "@quire/core/internal"
+import { PublishingAuth, Sealed } from "@quire/core/internal"
 import { Schema } from "effect"
 import { faultsOf } from "../faults.ts"
 
-const { Patch } = PublishingAuthInput
+const { Patch } = PublishingAuth
 
 const auth = PublishingAuth.ofNewSite(
-  { id: SiteId.SiteId.make("s1"), organization: OrganizationId.OrganizationId.make("o1") },
+  { id: SiteId.make("s1"), organization: OrganizationId.make("o1") },
   Sealed.SealedText.make("1.k.x")
 )
 
 describe("the authentication of a site's visitors", () => {
   it("uses the organization's own server by default", () =>
-    assert.deepStrictEqual(
-      Schema.encodeSync(PublishingAuthView.PublishingAuthView)(PublishingAuthView.view(auth, "key")),
-      {
-        object: "publishing-auth",
-        backend: "custom",
-        privateKey: "key"
-      }
-    ))
+    assert.deepStrictEqual(Schema.encodeSync(PublishingAuth.PublishingAuthView)(PublishingAuth.view(auth, "key")), {
+      object: "publishing-auth",
+      backend: "custom",
+      privateKey: "key"
+    }))
 
   it("changes key by key, and null removes the fallback", () => {
     const fallbackURL = "https://quire.test/sign-in"
-    const changed = PublishingAuthInput.patch(auth, { backend: "integration", fallbackURL })
+    const changed = PublishingAuth.patch(auth, { backend: "integration", fallbackURL })
     assert.deepStrictEqual(changed, { ...auth, backend: "integration", fallbackURL })
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, {}), changed)
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { fallbackURL: null }), { ...changed, fallbackURL: null })
-    assert.strictEqual(PublishingAuthView.view(changed, "key").fallbackURL, fallbackURL)
-    assert.strictEqual(PublishingAuthView.view({ ...changed, integration: "sso" }, "key").integration, "sso")
+    assert.deepStrictEqual(PublishingAuth.patch(changed, {}), changed)
+    assert.deepStrictEqual(PublishingAuth.patch(changed, { fallbackURL: null }), { ...changed, fallbackURL: null })
+    assert.strictEqual(PublishingAuth.view(changed, "key").fallbackURL, fallbackURL)
+    assert.strictEqual(PublishingAuth.view({ ...changed, integration: "sso" }, "key").integration, "sso")
   })
 
   it("has one of two backends, and an http or https address", () => {
@@ -49,15 +46,15 @@ describe("the authentication of a site's visitors", () => {
   })
 
   it("names a provider and the mapping of its attributes, and null removes either (rule visitor-provider)", () => {
-    const provider = SamlProviderId.SamlProviderId.make("p1")
+    const provider = SamlProviderId.make("p1")
     const claims = { memberOf: "groups", "urn:oid:2.5.4.10": "account.name" }
-    const changed = PublishingAuthInput.patch(auth, { provider, claims })
+    const changed = PublishingAuth.patch(auth, { provider, claims })
     assert.deepStrictEqual(changed, { ...auth, provider, claims })
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, {}), changed)
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { claims: { cn: "name" } }).claims, { cn: "name" })
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { provider: null }), { ...changed, provider: null })
-    assert.deepStrictEqual(PublishingAuthInput.patch(changed, { claims: null }), { ...changed, claims: {} })
-    assert.deepInclude(PublishingAuthView.view(changed, "key"), { provider, claims })
+    assert.deepStrictEqual(PublishingAuth.patch(changed, {}), changed)
+    assert.deepStrictEqual(PublishingAuth.patch(changed, { claims: { cn: "name" } }).claims, { cn: "name" })
+    assert.deepStrictEqual(PublishingAuth.patch(changed, { provider: null }), { ...changed, provider: null })
+    assert.deepStrictEqual(PublishingAuth.patch(changed, { claims: null }), { ...changed, claims: {} })
+    assert.deepInclude(PublishingAuth.view(changed, "key"), { provider, claims })
   })
 
   it("limits the mapped attributes (rule visitor-provider-claims)", () => {
@@ -65,7 +62,7 @@ describe("the authentication of a site's visitors", () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`attribute ${at}`, `c${at}`]))
     const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(".")
-    const { attributeLength, attributes } = PublishingAuthInput.limits
+    const { attributeLength, attributes } = PublishingAuth.limits
     for (const claims of [
       {},
       many(attributes),

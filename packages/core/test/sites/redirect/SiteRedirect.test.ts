@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrganizationId, SiteId, SiteSpaceId } from "@quire/core"
-import { RedirectPath, SiteRedirect, SiteRedirectInput, SiteRedirectView } from "@quire/core/internal"
+import { SiteRedirect } from "@quire/core/internal"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { decoded, faultsOf } from "../faults.ts"
 
-const { Create, Patch, Source, Upsert } = SiteRedirectInput
+const { Create, Patch, Source, Upsert } = SiteRedirect
 
-const destination = { kind: "site-space", siteSpaceId: SiteSpaceId.SiteSpaceId.make("ss1") } as const
-const elsewhere = { kind: "site-space", siteSpaceId: SiteSpaceId.SiteSpaceId.make("ss2") } as const
+const destination = { kind: "site-space", siteSpaceId: SiteSpaceId.make("ss1") } as const
+const elsewhere = { kind: "site-space", siteSpaceId: SiteSpaceId.make("ss2") } as const
 
 const redirect = (source: string, to: SiteRedirect.Destination = destination): SiteRedirect.SiteRedirect => ({
   id: SiteRedirect.SiteRedirectId.make(`r${source.length}`),
-  organization: OrganizationId.OrganizationId.make("o1"),
-  site: SiteId.SiteId.make("s1"),
+  organization: OrganizationId.make("o1"),
+  site: SiteId.make("s1"),
   source,
   destination: to,
   createdAt: 1
@@ -66,7 +66,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ["/", "/"],
     ["///", "/"]
   ])("normalizes %j to %j", (given, normal) =>
-    assert.deepStrictEqual(RedirectPath.normalize(given), Result.succeed(normal))
+    assert.deepStrictEqual(SiteRedirect.normalize(given), Result.succeed(normal))
   )
 
   it.each([
@@ -86,7 +86,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ["/a\n", "must not contain control characters"],
     ["/a\ud800", "must be well-formed Unicode"]
   ])("rejects %j, which has no normal form: %s", (given, rule) =>
-    assert.deepStrictEqual(RedirectPath.normalize(given), Result.fail(rule))
+    assert.deepStrictEqual(SiteRedirect.normalize(given), Result.fail(rule))
   )
 
   it.each([
@@ -111,12 +111,12 @@ describe("the path of a redirect (rule redirect-path)", () => {
   it("stays unchanged in normal form, and has an ASCII encoding", () =>
     fc.assert(
       fc.property(path, (given) => {
-        const normal = RedirectPath.normalize(given)
+        const normal = SiteRedirect.normalize(given)
         fc.pre(Result.isSuccess(normal))
-        const encoded = RedirectPath.encode(normal.success)
+        const encoded = SiteRedirect.encode(normal.success)
         assert.match(encoded, /^\/(?:(?:[A-Za-z0-9\-._~]|%[0-9A-F]{2})+(?:\/(?:[A-Za-z0-9\-._~]|%[0-9A-F]{2})+)*)?$/)
-        assert.deepStrictEqual(RedirectPath.normalize(encoded), normal)
-        const again = RedirectPath.normalize(normal.success.replaceAll("%", "%25").replace(/[?#]/g, encodeURIComponent))
+        assert.deepStrictEqual(SiteRedirect.normalize(encoded), normal)
+        const again = SiteRedirect.normalize(normal.success.replaceAll("%", "%25").replace(/[?#]/g, encodeURIComponent))
         assert.deepStrictEqual(again, normal)
       })
     ))
@@ -124,9 +124,9 @@ describe("the path of a redirect (rule redirect-path)", () => {
   it("normalizes every single character", () => {
     const unlike: Array<string> = []
     for (let point = 0x20; point <= 0x2ffff; point++) {
-      const once = RedirectPath.normalize(`/${encodeURIComponent(`x${String.fromCodePoint(point)}`.toWellFormed())}`)
+      const once = SiteRedirect.normalize(`/${encodeURIComponent(`x${String.fromCodePoint(point)}`.toWellFormed())}`)
       if (Result.isFailure(once)) continue
-      const twice = RedirectPath.normalize(RedirectPath.encode(once.success))
+      const twice = SiteRedirect.normalize(SiteRedirect.encode(once.success))
       if (Result.isFailure(twice) || twice.success !== once.success) unlike.push(point.toString(16))
     }
     assert.deepStrictEqual(unlike, [])
@@ -150,7 +150,7 @@ describe("the lookup of a redirect (rule redirect-unique)", () => {
     fc.assert(
       fc.property(fc.constantFrom(...known), fc.boolean(), fc.boolean(), (each, isUpper, hasSlash) => {
         const plain = each.source.replaceAll("%", "%25")
-        const spelled = isUpper ? plain.toUpperCase() : RedirectPath.encode(each.source)
+        const spelled = isUpper ? plain.toUpperCase() : SiteRedirect.encode(each.source)
         assert.strictEqual(SiteRedirect.resolve(redirects, `${spelled}${hasSlash ? "/" : ""}`), each)
         assert.strictEqual(SiteRedirect.resolve(redirects, `/${spelled.normalize("NFD")}`), each)
       })
@@ -160,7 +160,7 @@ describe("the lookup of a redirect (rule redirect-unique)", () => {
     fc.assert(
       fc.property(path, (given) => {
         const found = SiteRedirect.resolve(redirects, given)
-        const normal = Result.getOrUndefined(RedirectPath.normalize(given))
+        const normal = Result.getOrUndefined(SiteRedirect.normalize(given))
         assert.strictEqual(found?.source, known.some(({ source }) => source === normal) ? normal : undefined)
       })
     ))
@@ -204,7 +204,7 @@ describe("redirect input", () => {
       faultsOf(Upsert, { redirects: [{ source: "/a", destination, hits: 1 }] }).map((fault) => fault.split(":")[0]),
       ["redirects.0.hits"]
     )
-    assert.strictEqual(SiteRedirectInput.limits.redirectsPerSite, 10_000)
+    assert.strictEqual(SiteRedirect.limits.redirectsPerSite, 10_000)
   })
 
   it("creates missing redirects, and updates existing ones (rule redirect-upsert)", () => {
@@ -216,7 +216,7 @@ describe("redirect input", () => {
         { source: "/d%20e", destination }
       ]
     })
-    const plan = SiteRedirectInput.planUpsert(SiteRedirect.bySource(before), given)
+    const plan = SiteRedirect.planUpsert(SiteRedirect.bySource(before), given)
     assert.deepStrictEqual(plan, {
       created: [{ source: "/d e", destination }],
       changed: [{ before: redirect("/b"), after: redirect("/b", elsewhere) }]
@@ -226,7 +226,7 @@ describe("redirect input", () => {
       ...plan.changed.map((each) => each.after),
       redirect("/d e")
     ]
-    assert.deepStrictEqual(SiteRedirectInput.planUpsert(SiteRedirect.bySource(after), given), {
+    assert.deepStrictEqual(SiteRedirect.planUpsert(SiteRedirect.bySource(after), given), {
       created: [],
       changed: []
     })
@@ -235,9 +235,9 @@ describe("redirect input", () => {
   it("changes only the given fields", () => {
     const before = redirect("/a")
     const to = decoded(Patch, { source: "/B%20c/" })
-    assert.deepStrictEqual(SiteRedirectInput.patch(before, {}), before)
-    assert.deepStrictEqual(SiteRedirectInput.patch(before, to), { ...before, source: "/b c" })
-    assert.deepStrictEqual(SiteRedirectInput.patch(before, { destination: elsewhere }), {
+    assert.deepStrictEqual(SiteRedirect.patch(before, {}), before)
+    assert.deepStrictEqual(SiteRedirect.patch(before, to), { ...before, source: "/b c" })
+    assert.deepStrictEqual(SiteRedirect.patch(before, { destination: elsewhere }), {
       ...before,
       destination: elsewhere
     })
@@ -245,7 +245,7 @@ describe("redirect input", () => {
 
   it("displays percent-encoded, so that it can be sent again", () => {
     const self = redirect("/café (1)/100%")
-    const shown = Schema.encodeSync(SiteRedirectView.SiteRedirectView)(SiteRedirectView.view(self))
+    const shown = Schema.encodeSync(SiteRedirect.SiteRedirectView)(SiteRedirect.view(self))
     assert.deepStrictEqual(shown, {
       object: "site-redirect",
       id: self.id,
@@ -253,7 +253,7 @@ describe("redirect input", () => {
       destination
     })
     assert.deepStrictEqual(
-      SiteRedirectInput.ofCreate(decoded(Create, { source: shown.source, destination })).source,
+      SiteRedirect.ofCreate(decoded(Create, { source: shown.source, destination })).source,
       self.source
     )
   })

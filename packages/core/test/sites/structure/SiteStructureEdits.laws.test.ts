@@ -1,22 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrganizationId, SiteId, SpaceId } from "@quire/core"
-import {
-  SectionEdits,
-  SectionGroupEdits,
-  SitePaths,
-  SiteSectionGroupId,
-  SiteSectionId,
-  SiteSpaceId,
-  SiteStructure,
-  SiteStructureEdits
-} from "@quire/core/internal"
+import { OrganizationId, SiteId, SiteSectionGroupId, SiteSectionId, SiteSpaceId, SpaceId } from "@quire/core"
+import { SectionEdits, SectionGroupEdits, SitePaths, SiteStructure, SiteStructureEdits } from "@quire/core/internal"
 import { Rounds, SiteStructureFaults } from "@quire/testing"
 import { Result } from "effect"
 import * as fc from "fast-check"
 
 type Structure = SiteStructure.SiteStructure
 
-const empty = SiteStructure.make(SiteId.SiteId.make("site"), OrganizationId.OrganizationId.make("org"))
+const empty = SiteStructure.make(SiteId.make("site"), OrganizationId.make("org"))
 
 const kinds = [
   "addSpace",
@@ -71,9 +62,9 @@ const apply = (self: Structure, { at, isAfter, kind, to }: Step): Structure => {
   const placed = pick(siteSpaces, at)
   const besides = (id: string | undefined) =>
     id === undefined ? undefined : ({ side: isAfter ? "after" : "before", id, field: "position" } as const)
-  const space = SpaceId.SpaceId.make(`space${to}`)
+  const space = SpaceId.make(`space${to}`)
   const title = pick(titles, to) ?? ""
-  const siteSpace = { id: SiteSpaceId.SiteSpaceId.make(nextId()), space, title }
+  const siteSpace = { id: SiteSpaceId.make(nextId()), space, title }
   const results = (): Result.Result<Structure, unknown> => {
     switch (kind) {
       case "addSpace":
@@ -81,7 +72,7 @@ const apply = (self: Structure, { at, isAfter, kind, to }: Step): Structure => {
       case "addSpaceTo":
         return SiteStructureEdits.addSiteSpace(self, siteSpace, section?.id ?? null)
       case "addSection": {
-        const [id, wrap] = [SiteSectionId.SiteSectionId.make(nextId()), SiteSectionId.SiteSectionId.make(nextId())]
+        const [id, wrap] = [SiteSectionId.make(nextId()), SiteSectionId.make(nextId())]
         return SectionEdits.add(self, { id, title, icon: null, siteSpace, wrapping: { id: wrap, title: "Site" } })
       }
       case "removeSpace":
@@ -89,7 +80,7 @@ const apply = (self: Structure, { at, isAfter, kind, to }: Step): Structure => {
       case "removeSection":
         return SectionEdits.remove(self, section?.id ?? "")
       case "addGroup": {
-        const id = SiteSectionGroupId.SiteSectionGroupId.make(nextId())
+        const id = SiteSectionGroupId.make(nextId())
         return SectionGroupEdits.add(
           self,
           { id, title: "Group", icon: null },
@@ -137,19 +128,19 @@ const add = (self: Structure, id: string, section: string | null = self.defaultS
   succeed(
     SiteStructureEdits.addSiteSpace(
       self,
-      { id: SiteSpaceId.SiteSpaceId.make(id), space: SpaceId.SpaceId.make(`s-${id}`), title: id },
-      section === null ? null : SiteSectionId.SiteSectionId.make(section)
+      { id: SiteSpaceId.make(id), space: SpaceId.make(`s-${id}`), title: id },
+      section === null ? null : SiteSectionId.make(section)
     )
   )
 
 const addSection = (self: Structure, id: string) =>
   succeed(
     SectionEdits.add(self, {
-      id: SiteSectionId.SiteSectionId.make(id),
+      id: SiteSectionId.make(id),
       title: id,
       icon: null,
-      siteSpace: { id: SiteSpaceId.SiteSpaceId.make(`${id}-1`), space: SpaceId.SpaceId.make(`s-${id}`), title: id },
-      wrapping: { id: SiteSectionId.SiteSectionId.make("wrapped"), title: "My site" }
+      siteSpace: { id: SiteSpaceId.make(`${id}-1`), space: SpaceId.make(`s-${id}`), title: id },
+      wrapping: { id: SiteSectionId.make("wrapped"), title: "My site" }
     })
   )
 
@@ -222,7 +213,7 @@ describe("an edit of the structure of a site", () => {
 
   it("puts sections at the requested positions (rules site-order and site-groups)", () => {
     const site = ["a", "b", "c", "d"].reduce(addSection, empty)
-    const group = { id: SiteSectionGroupId.SiteSectionGroupId.make("g"), title: "G", icon: null }
+    const group = { id: SiteSectionGroupId.make("g"), title: "G", icon: null }
     const grouped = succeed(SectionGroupEdits.add(site, group, ["c", "a"]))
     assert.deepStrictEqual(sectionIds(grouped), ["b", "d", "c", "a"])
     const into = succeed(SectionEdits.move(grouped, "d", { side: "before", id: "a", field: "position" }))
@@ -245,8 +236,8 @@ describe("an edit of the structure of a site", () => {
 
   it("moves a site space next to one of another section into that section (rule site-order)", () => {
     const put = (self: Structure, id: string, section: string, space = `s-${id}`) => {
-      const siteSpace = { id: SiteSpaceId.SiteSpaceId.make(id), space: SpaceId.SpaceId.make(space), title: id }
-      return succeed(SiteStructureEdits.addSiteSpace(self, siteSpace, SiteSectionId.SiteSectionId.make(section)))
+      const siteSpace = { id: SiteSpaceId.make(id), space: SpaceId.make(space), title: id }
+      return succeed(SiteStructureEdits.addSiteSpace(self, siteSpace, SiteSectionId.make(section)))
     }
     const move = (self: Structure, id: string, neighbor: string) =>
       SiteStructureEdits.moveSiteSpace(self, id, { side: "before", id: neighbor, field: "position" })
@@ -284,22 +275,22 @@ describe("an edit of the structure of a site", () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
     const full = ids(500).reduce((self, id) => add(self, id), empty)
     const more = SiteStructureEdits.addSiteSpace(full, {
-      id: SiteSpaceId.SiteSpaceId.make("more"),
-      space: SpaceId.SpaceId.make("more"),
+      id: SiteSpaceId.make("more"),
+      space: SpaceId.make("more"),
       title: "more"
     })
     assert.strictEqual(Result.isFailure(more) && more.failure._tag, "SiteTooLarge")
     const sectioned = ids(200).reduce(addSection, empty)
     const section = SectionEdits.add(sectioned, {
-      id: SiteSectionId.SiteSectionId.make("more"),
+      id: SiteSectionId.make("more"),
       title: "more",
       icon: null,
-      siteSpace: { id: SiteSpaceId.SiteSpaceId.make("m"), space: SpaceId.SpaceId.make("m"), title: "m" },
-      wrapping: { id: SiteSectionId.SiteSectionId.make("w"), title: "w" }
+      siteSpace: { id: SiteSpaceId.make("m"), space: SpaceId.make("m"), title: "m" },
+      wrapping: { id: SiteSectionId.make("w"), title: "w" }
     })
     assert.strictEqual(Result.isFailure(section) && section.failure._tag, "SiteTooLarge")
     const group = (self: Structure, id: string) =>
-      SectionGroupEdits.add(self, { id: SiteSectionGroupId.SiteSectionGroupId.make(id), title: id, icon: null }, [])
+      SectionGroupEdits.add(self, { id: SiteSectionGroupId.make(id), title: id, icon: null }, [])
     const grouped = ids(100).reduce((self, id) => succeed(group(self, id)), empty)
     const another = group(grouped, "more")
     assert.strictEqual(Result.isFailure(another) && another.failure._tag, "SiteTooLarge")

@@ -25,10 +25,10 @@ const facts: Audience.Facts = {
 }
 
 const content = {
-  site: SiteId.SiteId.make("site1"),
-  siteSpace: SiteSpaceId.SiteSpaceId.make("sitespace1"),
-  space: SpaceId.SpaceId.make("space1"),
-  revision: RevisionId.RevisionId.make("rev1"),
+  site: SiteId.make("site1"),
+  siteSpace: SiteSpaceId.make("sitespace1"),
+  space: SpaceId.make("space1"),
+  revision: RevisionId.make("rev1"),
   audience: { visibility: "share-link" as const, shareLink: "l1", claims: { plan: "pro" } }
 }
 

@@ -10,10 +10,10 @@ const signerOf = (secret: string) => {
 const signer = signerOf("the-key-of-the-installation")
 const now = 1_800_000_000_123
 const previewed = {
-  person: UserId.UserId.make("user1"),
-  changeRequest: { space: SpaceId.SpaceId.make("space1"), number: 7 }
+  person: UserId.make("user1"),
+  changeRequest: { space: SpaceId.make("space1"), number: 7 }
 }
-const preview = { site: SiteId.SiteId.make("site1"), claims: { isBeta: true, plan: "pro" }, ...previewed }
+const preview = { site: SiteId.make("site1"), claims: { isBeta: true, plan: "pro" }, ...previewed }
 const token = PreviewToken.sign(signer, now, preview)
 
 const isRefused = (text: string, at = now, by = signer) =>

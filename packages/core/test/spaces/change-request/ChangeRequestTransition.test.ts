@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Role, roles } from "../../../src/people/access/Role.ts"
-import type { ChangeRequestStatus } from "../../../src/spaces/change-request/ChangeRequestStatus.ts"
-import { type Party, type Trigger, transition } from "../../../src/spaces/change-request/ChangeRequestTransition.ts"
+import {
+  type ChangeRequestStatus,
+  type Party,
+  type Trigger,
+  transition
+} from "../../../src/spaces/change-request/ChangeRequest.ts"
 
 const statuses: ReadonlyArray<ChangeRequestStatus> = ["draft", "open", "archived", "merged"]
 const triggers: ReadonlyArray<readonly [name: string, trigger: Trigger]> = [

@@ -1,4 +1,4 @@
-import { Access, type AccessFacts, Actor, PlaceNotFound } from "@quire/core"
+import { Access, type AccessFacts, Actor, Placement } from "@quire/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { onWire, type WireError } from "./Errors.ts"
 
@@ -14,11 +14,11 @@ export class Absence extends Context.Service<
     Effect.gen(function* () {
       const access = yield* Access.Access
       const space = (id: string) =>
-        onWire(access.placement("space", id, "content:view", () => new PlaceNotFound.SpaceNotFound({ id })))
+        onWire(access.placement("space", id, "content:view", () => new Placement.SpaceNotFound({ id })))
       const collection = (id: string) =>
-        onWire(access.placement("collection", id, "content:view", () => new PlaceNotFound.CollectionNotFound({ id })))
+        onWire(access.placement("collection", id, "content:view", () => new Placement.CollectionNotFound({ id })))
       const site = (id: string) =>
-        onWire(access.placement("site", id, "content:view", () => new PlaceNotFound.SiteNotFound({ id })))
+        onWire(access.placement("site", id, "content:view", () => new Placement.SiteNotFound({ id })))
       const finders = { space, collection, site }
       const errorOf = <A, E extends WireError>(found: Effect.Effect<A, E, Actor.Actor>, caller: Actor.Caller) =>
         Effect.provideService(found, Actor.Actor, caller).pipe(Effect.flip, Effect.option)

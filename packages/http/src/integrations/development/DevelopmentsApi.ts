@@ -1,4 +1,4 @@
-import { DevelopmentInput, Developments } from "@quire/core"
+import { Development, Developments } from "@quire/core"
 import { Effect } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -19,7 +19,7 @@ export class DevelopmentsApi extends Group.make(
     description: "Sends the events of an integration to a tunnel instead of its script for a day.",
     permission: Permission.refusing("integration:admin"),
     params: integration,
-    payload: DevelopmentInput.Begin,
+    payload: Development.Begin,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),

@@ -1,4 +1,4 @@
-import { OrganizationId, SiteId, SiteScripts, SiteScriptsInput } from "@quire/core"
+import { OrganizationId, SiteId, SiteScripts } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -6,7 +6,7 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const params = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const params = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const path = "/orgs/:organizationId/sites/:siteId/scripts"
 
 /** Integration scripts that the pages of a site load. */
@@ -18,7 +18,7 @@ export class SiteScriptsApi extends Group.make(
     description: "Returns the integrations whose scripts the pages of a site load.",
     permission: Permission.refusing("organization:admin"),
     params,
-    success: SiteScriptsInput.SiteScriptsView,
+    success: SiteScripts.SiteScriptsView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("updateSiteScripts", path, {
@@ -26,8 +26,8 @@ export class SiteScriptsApi extends Group.make(
     description: "Chooses the integrations whose scripts the pages load at the hostname of the site.",
     permission: Permission.refusing("organization:admin"),
     params,
-    payload: SiteScriptsInput.SiteScriptsPut,
-    success: SiteScriptsInput.SiteScriptsView,
+    payload: SiteScripts.SiteScriptsPut,
+    success: SiteScripts.SiteScriptsView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { Input, IntegrationEvents, IntegrationEventView } from "@quire/core"
+import { Input, IntegrationEvent, IntegrationEvents } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -30,7 +30,7 @@ export class IntegrationEventsApi extends Group.make(
     scope: "installed",
     params: integration,
     query: Paging.UrlParams,
-    success: Paging.of(IntegrationEventView.IntegrationEventView),
+    success: Paging.of(IntegrationEvent.IntegrationEventView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getIntegrationEvent", one, {
@@ -39,7 +39,7 @@ export class IntegrationEventsApi extends Group.make(
     permission: Permission.refusing("integration:admin"),
     scope: "installed",
     params: event,
-    success: IntegrationEventView.TracedEventView,
+    success: IntegrationEvent.TracedEventView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("replayIntegrationEvent", `${one}/replay`, {

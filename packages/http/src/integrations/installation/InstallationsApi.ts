@@ -1,8 +1,8 @@
 import {
   Input,
-  InstallationInput,
   Installations,
   InstallationView,
+  IntegrationInstallation,
   IntegrationTokens,
   OrganizationId
 } from "@quire/core"
@@ -17,7 +17,7 @@ import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts
 import * as Paging from "../../foundation/query/Paging.ts"
 import { installation, integration } from "./Parameters.ts"
 
-const inOrganization = Schema.Struct({ organizationId: OrganizationId.OrganizationId, ...integration.fields })
+const inOrganization = Schema.Struct({ organizationId: OrganizationId, ...integration.fields })
 
 const all = "/integrations/:integrationName/installations"
 const one = "/integrations/:integrationName/installations/:installationId"
@@ -46,7 +46,7 @@ export class InstallationsApi extends Group.make(
     description: "Installs the integration on an organization and accepts its scopes.",
     permission: { permission: "target:admin", without: { viewing: 403 } },
     params: integration,
-    payload: InstallationInput.Create,
+    payload: IntegrationInstallation.Create,
     success: InstallationView.InstallationView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -65,7 +65,7 @@ export class InstallationsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     scope: "installed",
     params: installation,
-    payload: InstallationInput.Patch,
+    payload: IntegrationInstallation.Patch,
     success: InstallationView.InstallationView,
     error: [Errors.Forbidden, NotFound]
   }),

@@ -7,8 +7,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const space = Schema.Struct({ spaceId: SpaceId })
 
 /** Query parameters to filter by title. */
 const searched = Schema.Struct(

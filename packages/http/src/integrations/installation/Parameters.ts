@@ -16,4 +16,4 @@ export const integration = Schema.Struct(
 )
 
 /** Path parameters that name an installation. */
-export const installation = Schema.Struct({ ...integration.fields, installationId: InstallationId.InstallationId })
+export const installation = Schema.Struct({ ...integration.fields, installationId: InstallationId })

@@ -1,4 +1,4 @@
-import { Input, InstallationInput, InstallationView, SiteId, SiteInstallations } from "@quire/core"
+import { Input, InstallationView, IntegrationInstallation, SiteId, SiteInstallations } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -10,7 +10,7 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import * as Paging from "../../foundation/query/Paging.ts"
 import { installation, integration } from "./Parameters.ts"
 
-const place = Schema.Struct({ ...installation.fields, siteId: SiteId.SiteId })
+const place = Schema.Struct({ ...installation.fields, siteId: SiteId })
 
 /** Whether to return the site instead of its id. */
 const extent = Schema.Struct(
@@ -62,7 +62,7 @@ export class SiteInstallationsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: installation,
     query: extent,
-    payload: InstallationInput.SiteCreate,
+    payload: IntegrationInstallation.SiteCreate,
     success: InstallationView.SiteInstallationView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -83,7 +83,7 @@ export class SiteInstallationsApi extends Group.make(
     scope: "installed",
     params: place,
     query: extent,
-    payload: InstallationInput.PlacePatch,
+    payload: IntegrationInstallation.PlacePatch,
     success: InstallationView.SiteInstallationView,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),

@@ -1,4 +1,11 @@
-import { EmbeddedScripts, Input, InstallationInput, InstallationView, SpaceId, SpaceInstallations } from "@quire/core"
+import {
+  EmbeddedScripts,
+  Input,
+  InstallationView,
+  IntegrationInstallation,
+  SpaceId,
+  SpaceInstallations
+} from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -10,7 +17,7 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import * as Paging from "../../foundation/query/Paging.ts"
 import { installation, integration } from "./Parameters.ts"
 
-const place = Schema.Struct({ ...installation.fields, spaceId: SpaceId.SpaceId })
+const place = Schema.Struct({ ...installation.fields, spaceId: SpaceId })
 
 /** Whether to return the space instead of its id. */
 const extent = Schema.Struct(
@@ -62,7 +69,7 @@ export class SpaceInstallationsApi extends Group.make(
     permission: Permission.refusing({ all: ["organization:list-members", "spaces:create"] }),
     params: installation,
     query: extent,
-    payload: InstallationInput.SpaceCreate,
+    payload: IntegrationInstallation.SpaceCreate,
     success: InstallationView.SpaceInstallationView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -83,7 +90,7 @@ export class SpaceInstallationsApi extends Group.make(
     scope: "installed",
     params: place,
     query: extent,
-    payload: InstallationInput.PlacePatch,
+    payload: IntegrationInstallation.PlacePatch,
     success: InstallationView.SpaceInstallationView,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -99,7 +106,7 @@ export class SpaceInstallationsApi extends Group.make(
     summary: "List integration scripts",
     description: "Returns the scripts that integrations embed in a space.",
     permission: Permission.hiding("content:view"),
-    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    params: Schema.Struct({ spaceId: SpaceId }),
     success: Schema.Array(InstallationView.SpaceScriptView),
     error: [Errors.Forbidden, NotFound]
   })

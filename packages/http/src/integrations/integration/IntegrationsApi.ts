@@ -58,7 +58,7 @@ export class IntegrationsApi extends Group.make(
     summary: "List integrations of an organization",
     description: "Returns the integrations of the directory and of the organization, by name.",
     permission: Permission.refusing("organization:list-members"),
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+    params: Schema.Struct({ organizationId: OrganizationId }),
     query: listing,
     success: Paging.of(IntegrationView.IntegrationView),
     error: [Errors.Forbidden, NotFound]

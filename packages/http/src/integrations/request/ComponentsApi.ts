@@ -1,4 +1,4 @@
-import { ComponentInput, ComponentOutput, Components, Input, IntegrationInput } from "@quire/core"
+import { Components, Input, IntegrationInput } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -28,8 +28,8 @@ export class ComponentsApi extends Group.make(
     description: "Calls the script of an integration to render a component.",
     permission: Permission.allowing("context:view"),
     params,
-    payload: ComponentInput.ComponentRequest,
-    success: ComponentOutput.Output,
+    payload: Components.ComponentRequest,
+    success: Components.Output,
     error
   }),
   Endpoint.get("renderIntegrationUiWithGet", path, {
@@ -43,7 +43,7 @@ export class ComponentsApi extends Group.make(
         { request: "Render request as JSON, compressed by lz-string for URLs." }
       )
     ),
-    success: ComponentOutput.Output,
+    success: Components.Output,
     error
   })
 ) {

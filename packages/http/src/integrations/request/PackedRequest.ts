@@ -1,4 +1,4 @@
-import { ComponentInput, Input } from "@quire/core"
+import { Components, Input } from "@quire/core"
 import { Effect } from "effect"
 import { limits } from "../../foundation/body/Body.ts"
 import * as Json from "../../foundation/body/Json.ts"
@@ -11,7 +11,7 @@ const field = "request"
 const refuse = (rule: string, path = "") =>
   ErrorResponse.invalidRequest({ rules: [{ path: path === "" ? field : path, rule }], isWhole: true })
 
-const decode = Input.decoded(ComponentInput.ComponentRequest)
+const decode = Input.decoded(Components.ComponentRequest)
 const values = Json.maximumValues(limits.bytes)
 
 /** Reads the render request from a compressed query (rule integration-render-compressed). */

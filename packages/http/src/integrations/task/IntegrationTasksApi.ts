@@ -1,4 +1,4 @@
-import { IntegrationTaskInput, IntegrationTasks } from "@quire/core"
+import { IntegrationTask, IntegrationTasks } from "@quire/core"
 import { Effect } from "effect"
 import { Absent } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -18,7 +18,7 @@ export class IntegrationTasksApi extends Group.make(
     permission: Permission.refusing("integration:self"),
     scope: "installed",
     params: integration,
-    payload: IntegrationTaskInput.Queue,
+    payload: IntegrationTask.Queue,
     success: Absent,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   })

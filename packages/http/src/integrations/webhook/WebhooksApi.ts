@@ -1,13 +1,4 @@
-import {
-  Input,
-  OrganizationId,
-  WebhookDeliveries,
-  WebhookDeliveryView,
-  WebhookId,
-  WebhookInput,
-  Webhooks,
-  WebhookView
-} from "@quire/core"
+import { Input, OrganizationId, Webhook, WebhookDeliveries, WebhookId, Webhooks } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -18,8 +9,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const webhook = Schema.Struct({ ...organization.fields, webhookId: WebhookId.WebhookId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const webhook = Schema.Struct({ ...organization.fields, webhookId: WebhookId })
 const delivery = Schema.Struct(
   Input.describeFields(
     { ...webhook.fields, eventId: Schema.String },
@@ -34,7 +25,7 @@ const Filter = Schema.Struct(
   Input.describeFields(
     {
       ...Paging.UrlParams.fields,
-      status: Schema.optionalKey(WebhookDeliveryView.WebhookDeliveryView.fields.status)
+      status: Schema.optionalKey(WebhookDeliveries.WebhookDeliveryView.fields.status)
     },
     { status: "State that the deliveries must have." }
   )
@@ -50,7 +41,7 @@ export class WebhooksApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(WebhookView.WebhookView),
+    success: Paging.of(Webhook.WebhookView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createWebhook", all, {
@@ -58,8 +49,8 @@ export class WebhooksApi extends Group.make(
     description: "Returns the secret that signs deliveries, which is shown only once.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    payload: WebhookInput.Create,
-    success: WebhookView.SecretWebhookView.pipe(HttpApiSchema.status(201)),
+    payload: Webhook.Create,
+    success: Webhook.SecretWebhookView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getWebhook", one, {
@@ -67,7 +58,7 @@ export class WebhooksApi extends Group.make(
     description: "Returns a webhook with the state of its deliveries.",
     permission: Permission.refusing("organization:admin"),
     params: webhook,
-    success: WebhookView.WebhookView,
+    success: Webhook.WebhookView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateWebhook", one, {
@@ -75,8 +66,8 @@ export class WebhooksApi extends Group.make(
     description: "Changes the fields that the body names; `active` resumes a paused webhook.",
     permission: Permission.refusing("organization:admin"),
     params: webhook,
-    payload: WebhookInput.Patch,
-    success: WebhookView.WebhookView,
+    payload: Webhook.Patch,
+    success: Webhook.WebhookView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteWebhook", one, {
@@ -92,7 +83,7 @@ export class WebhooksApi extends Group.make(
     description: "Returns a new secret. Deliveries are also signed with the previous secret for a day.",
     permission: Permission.refusing("organization:admin"),
     params: webhook,
-    success: WebhookView.SecretWebhookView,
+    success: Webhook.SecretWebhookView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("pingWebhook", `${one}/ping`, {
@@ -109,7 +100,7 @@ export class WebhooksApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: webhook,
     query: Filter,
-    success: Paging.of(WebhookDeliveryView.WebhookDeliveryView),
+    success: Paging.of(WebhookDeliveries.WebhookDeliveryView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getWebhookDelivery", `${one}/deliveries/:eventId`, {
@@ -117,7 +108,7 @@ export class WebhooksApi extends Group.make(
     description: "Returns a delivery with the body that is sent.",
     permission: Permission.refusing("organization:admin"),
     params: delivery,
-    success: WebhookDeliveryView.PayloadDeliveryView,
+    success: WebhookDeliveries.PayloadDeliveryView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("replayWebhookDelivery", `${one}/deliveries/:eventId/replay`, {
@@ -133,7 +124,7 @@ export class WebhooksApi extends Group.make(
     description: "Delivers all failed events again, at most a thousand at once.",
     permission: Permission.refusing("organization:admin"),
     params: webhook,
-    success: WebhookView.ReplayedView,
+    success: Webhook.ReplayedView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { Input, OpenApiSpecInput, OpenApiSpecs, OpenApiSpecView, OrganizationId } from "@quire/core"
+import { Input, OpenApiSpec, OpenApiSpecs, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondCreated, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -9,15 +9,15 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 const spec = Schema.Struct(
   Input.describeFields(
-    { ...organization.fields, specSlug: OpenApiSpecInput.SpecSlug },
+    { ...organization.fields, specSlug: OpenApiSpec.SpecSlug },
     { specSlug: "Slug of the OpenAPI description." }
   )
 )
 
-const respondPut = respondCreated(OpenApiSpecView.OpenApiSpecView, ({ urls }) => urls.location)
+const respondPut = respondCreated(OpenApiSpec.OpenApiSpecView, ({ urls }) => urls.location)
 
 /** OpenAPI descriptions of an organization. */
 export class OpenApiSpecsApi extends Group.make(
@@ -30,7 +30,7 @@ export class OpenApiSpecsApi extends Group.make(
     scope: "openapi:read",
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(OpenApiSpecView.OpenApiSpecView),
+    success: Paging.of(OpenApiSpec.OpenApiSpecView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createOpenApiSpec", "/orgs/:organizationId/openapi", {
@@ -39,8 +39,8 @@ export class OpenApiSpecsApi extends Group.make(
     permission: Permission.refusing("organization:create-content"),
     scope: "openapi:write",
     params: organization,
-    payload: OpenApiSpecInput.Create,
-    success: OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201)),
+    payload: OpenApiSpec.Create,
+    success: OpenApiSpec.OpenApiSpecView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -49,7 +49,7 @@ export class OpenApiSpecsApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     scope: "openapi:read",
     params: spec,
-    success: OpenApiSpecView.OpenApiSpecView,
+    success: OpenApiSpec.OpenApiSpecView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("createOrUpdateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -58,8 +58,8 @@ export class OpenApiSpecsApi extends Group.make(
     permission: Permission.refusing("organization:create-content"),
     scope: "openapi:write",
     params: spec,
-    payload: OpenApiSpecInput.SpecPut,
-    success: [OpenApiSpecView.OpenApiSpecView, OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
+    payload: OpenApiSpec.SpecPut,
+    success: [OpenApiSpec.OpenApiSpecView, OpenApiSpec.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -68,8 +68,8 @@ export class OpenApiSpecsApi extends Group.make(
     permission: Permission.refusing("organization:create-content"),
     scope: "openapi:write",
     params: spec,
-    payload: OpenApiSpecInput.Update,
-    success: OpenApiSpecView.OpenApiSpecView,
+    payload: OpenApiSpec.Update,
+    success: OpenApiSpec.OpenApiSpecView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {

@@ -1,4 +1,4 @@
-import { Input, OpenApiSpecInput, OpenApiVersions, OpenApiVersionView, OrganizationId } from "@quire/core"
+import { Input, OpenApiSpec, OpenApiVersion, OpenApiVersions, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -9,7 +9,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const spec = Schema.Struct(
   Input.describeFields(
-    { organizationId: OrganizationId.OrganizationId, specSlug: OpenApiSpecInput.SpecSlug },
+    { organizationId: OrganizationId, specSlug: OpenApiSpec.SpecSlug },
     { specSlug: "Slug of the OpenAPI description." }
   )
 )
@@ -33,7 +33,7 @@ export class OpenApiVersionsApi extends Group.make(
     scope: "openapi:read",
     params: spec,
     query: Paging.UrlParams,
-    success: Paging.of(OpenApiVersionView.OpenApiVersionView),
+    success: Paging.of(OpenApiVersion.OpenApiVersionView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
@@ -42,7 +42,7 @@ export class OpenApiVersionsApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     scope: "openapi:read",
     params: spec,
-    success: OpenApiVersionView.OpenApiVersionView,
+    success: OpenApiVersion.OpenApiVersionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
@@ -51,7 +51,7 @@ export class OpenApiVersionsApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     scope: "openapi:read",
     params: spec,
-    success: OpenApiVersionView.OpenApiContentView,
+    success: OpenApiVersion.OpenApiContentView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
@@ -60,7 +60,7 @@ export class OpenApiVersionsApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     scope: "openapi:read",
     params: version,
-    success: OpenApiVersionView.OpenApiVersionView,
+    success: OpenApiVersion.OpenApiVersionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
@@ -69,7 +69,7 @@ export class OpenApiVersionsApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     scope: "openapi:read",
     params: version,
-    success: OpenApiVersionView.OpenApiContentView,
+    success: OpenApiVersion.OpenApiContentView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { Audit, AuditEntryView, AuditFilter, OrganizationId } from "@quire/core"
+import { Audit, AuditEntry, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -15,9 +15,9 @@ export class AuditApi extends Group.make(
     summary: "List the audit log",
     description: "Returns what was changed in the organization, when and by whom.",
     permission: Permission.refusing("organization:admin"),
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
-    query: Schema.Struct({ ...Paging.UrlParams.fields, ...AuditFilter.AuditFilter.fields }),
-    success: Paging.of(AuditEntryView.AuditEntryView),
+    params: Schema.Struct({ organizationId: OrganizationId }),
+    query: Schema.Struct({ ...Paging.UrlParams.fields, ...AuditEntry.AuditFilter.fields }),
+    success: Paging.of(AuditEntry.AuditEntryView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

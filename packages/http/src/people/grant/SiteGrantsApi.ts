@@ -1,4 +1,4 @@
-import { GrantInput, Grants, GrantView, OrganizationId, SiteId, TeamId, UserId } from "@quire/core"
+import { Grant, Grants, OrganizationId, SiteId, TeamId, UserId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -10,15 +10,15 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import { RolePage } from "./GrantQuery.ts"
 
 const base = "/orgs/:organizationId/sites/:siteId/permissions"
-const place = { organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }
-const user = Schema.Struct({ ...place, userId: UserId.UserId })
-const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
+const place = { organizationId: OrganizationId, siteId: SiteId }
+const user = Schema.Struct({ ...place, userId: UserId })
+const team = Schema.Struct({ ...place, teamId: TeamId })
 
 const resourceOf = ({
   organizationId: organization,
   siteId: id
 }: {
-  readonly organizationId: OrganizationId.OrganizationId
+  readonly organizationId: OrganizationId
   readonly siteId: string
 }) => ({ kind: "site" as const, organization, id })
 const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
@@ -33,7 +33,7 @@ export class SiteGrantsApi extends Group.make(
     description: "Gives users and teams a role in addition to their other roles.",
     permission: Permission.refusing("organization:admin"),
     params: Schema.Struct(place),
-    payload: GrantInput.GrantInvite,
+    payload: Grant.GrantInvite,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -43,7 +43,7 @@ export class SiteGrantsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(GrantView.UserGrantView),
+    success: Paging.of(Grant.UserGrantView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSiteUserPermission", `${base}/users/:userId`, {
@@ -51,7 +51,7 @@ export class SiteGrantsApi extends Group.make(
     description: "Changes the role that was given to a user directly.",
     permission: Permission.refusing("organization:admin"),
     params: user,
-    payload: GrantInput.GrantPatch,
+    payload: Grant.GrantPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -69,7 +69,7 @@ export class SiteGrantsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(GrantView.TeamGrantView),
+    success: Paging.of(Grant.TeamGrantView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSiteTeamPermission", `${base}/teams/:teamId`, {
@@ -77,7 +77,7 @@ export class SiteGrantsApi extends Group.make(
     description: "Changes the role that was given to a team.",
     permission: Permission.refusing("organization:admin"),
     params: team,
-    payload: GrantInput.GrantPatch,
+    payload: Grant.GrantPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -95,7 +95,7 @@ export class SiteGrantsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: Schema.Struct(place),
     query: RolePage,
-    success: Paging.of(GrantView.EffectiveGrantView),
+    success: Paging.of(Grant.EffectiveGrantView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { GrantInput, Grants, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
+import { Grant, Grants, SpaceId, TeamId, UserId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -10,9 +10,9 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import { RolePage } from "./GrantQuery.ts"
 
 const base = "/spaces/:spaceId/permissions"
-const place = { spaceId: SpaceId.SpaceId }
-const user = Schema.Struct({ ...place, userId: UserId.UserId })
-const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
+const place = { spaceId: SpaceId }
+const user = Schema.Struct({ ...place, userId: UserId })
+const team = Schema.Struct({ ...place, teamId: TeamId })
 
 const resourceOf = ({ spaceId: id }: { readonly spaceId: string }) => ({ kind: "space" as const, id })
 const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
@@ -27,7 +27,7 @@ export class SpaceGrantsApi extends Group.make(
     description: "Gives users and teams a role in addition to their other roles.",
     permission: Permission.refusing({ all: ["content:create", "own-role"] }),
     params: Schema.Struct(place),
-    payload: GrantInput.GrantInvite,
+    payload: Grant.GrantInvite,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -37,7 +37,7 @@ export class SpaceGrantsApi extends Group.make(
     permission: Permission.refusing("content:create"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(GrantView.UserGrantView),
+    success: Paging.of(Grant.UserGrantView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
@@ -45,7 +45,7 @@ export class SpaceGrantsApi extends Group.make(
     description: "Changes the role that was given to a user directly.",
     permission: Permission.refusing({ all: ["content:create", "own-role"] }),
     params: user,
-    payload: GrantInput.GrantPatch,
+    payload: Grant.GrantPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -63,7 +63,7 @@ export class SpaceGrantsApi extends Group.make(
     permission: Permission.refusing("content:create"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(GrantView.TeamGrantView),
+    success: Paging.of(Grant.TeamGrantView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
@@ -71,7 +71,7 @@ export class SpaceGrantsApi extends Group.make(
     description: "Changes the role that was given to a team.",
     permission: Permission.refusing({ all: ["content:create", "own-role"] }),
     params: team,
-    payload: GrantInput.GrantPatch,
+    payload: Grant.GrantPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -89,7 +89,7 @@ export class SpaceGrantsApi extends Group.make(
     permission: Permission.refusing("content:create"),
     params: Schema.Struct(place),
     query: RolePage,
-    success: Paging.of(GrantView.EffectiveGrantView),
+    success: Paging.of(Grant.EffectiveGrantView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { OrganizationId, SamlProviderId, SamlProviderInput, SamlProviders, SamlProviderView } from "@quire/core"
+import { OrganizationId, SamlProvider, SamlProviderId, SamlProviders } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -9,8 +9,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const provider = Schema.Struct({ ...organization.fields, samlProviderId: SamlProviderId.SamlProviderId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const provider = Schema.Struct({ ...organization.fields, samlProviderId: SamlProviderId })
 
 /** Identity providers of an organization. */
 export class SamlProvidersApi extends Group.make(
@@ -22,7 +22,7 @@ export class SamlProvidersApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(SamlProviderView.SamlProviderView),
+    success: Paging.of(SamlProvider.SamlProviderView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createSamlProvider", "/orgs/:organizationId/saml", {
@@ -30,8 +30,8 @@ export class SamlProvidersApi extends Group.make(
     description: "Registers a SAML or OpenID provider; it can be completed later.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    payload: SamlProviderInput.Create,
-    success: SamlProviderView.SamlProviderView.pipe(HttpApiSchema.status(201)),
+    payload: SamlProvider.Create,
+    success: SamlProvider.SamlProviderView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
@@ -39,7 +39,7 @@ export class SamlProvidersApi extends Group.make(
     description: "Returns a provider with the values of this server to configure on the provider's side.",
     permission: Permission.refusing("organization:admin"),
     params: provider,
-    success: SamlProviderView.SamlProviderView,
+    success: SamlProvider.SamlProviderView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
@@ -55,8 +55,8 @@ export class SamlProvidersApi extends Group.make(
     description: "Changes the fields that the body names and keeps all others.",
     permission: Permission.refusing("organization:admin"),
     params: provider,
-    payload: SamlProviderInput.Patch,
-    success: SamlProviderView.SamlProviderView,
+    payload: SamlProvider.Patch,
+    success: SamlProvider.SamlProviderView,
     error: [PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listSsoLogins", "/orgs/:organizationId/sso", {
@@ -64,7 +64,7 @@ export class SamlProvidersApi extends Group.make(
     description: "Returns the identity providers through which people can sign in to the organization.",
     permission: Permission.allowing("token"),
     params: organization,
-    success: SamlProviderView.SsoLogins,
+    success: SamlProvider.SsoLogins,
     error: [Errors.Forbidden]
   })
 ) {

@@ -7,9 +7,8 @@ import {
   InviteUse,
   LinkInviteInput,
   LinkInvites,
-  LinkInviteView,
-  OrganizationId,
-  OrganizationView
+  Organization,
+  OrganizationId
 } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -21,8 +20,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const invite = Schema.Struct({ ...organization.fields, inviteId: InviteId.InviteId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const invite = Schema.Struct({ ...organization.fields, inviteId: InviteId })
 
 /** Invites by email and by link, and joining by email domain. */
 export class InvitesApi extends Group.make(
@@ -51,7 +50,7 @@ export class InvitesApi extends Group.make(
     description: "Requires a verified email address on a domain that the organization lists.",
     permission: Permission.hiding({ any: ["organization:view", "email-domain"] }),
     params: organization,
-    success: OrganizationView.OrganizationView,
+    success: Organization.OrganizationView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listLinkInvites", "/orgs/:organizationId/link-invites", {
@@ -60,7 +59,7 @@ export class InvitesApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(LinkInviteView.OrganizationInviteView),
+    success: Paging.of(LinkInvites.OrganizationInviteView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listContentLinkInvites", "/orgs/:organizationId/content-link-invites", {
@@ -69,7 +68,7 @@ export class InvitesApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(LinkInviteView.ContentInviteView),
+    success: Paging.of(LinkInvites.ContentInviteView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createLinkInvite", "/orgs/:organizationId/link-invites", {
@@ -78,7 +77,7 @@ export class InvitesApi extends Group.make(
     permission: Permission.refusing({ all: ["invite:manage", "own-role"] }),
     params: organization,
     payload: LinkInviteInput.Create,
-    success: LinkInviteView.LinkInviteView.pipe(HttpApiSchema.status(201)),
+    success: LinkInvites.LinkInviteView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
@@ -86,7 +85,7 @@ export class InvitesApi extends Group.make(
     description: "Returns one invite link with the role that it gives.",
     permission: Permission.hiding({ all: ["invite:manage", "own-role"] }),
     params: invite,
-    success: LinkInviteView.LinkInviteView,
+    success: LinkInvites.LinkInviteView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
@@ -95,7 +94,7 @@ export class InvitesApi extends Group.make(
     permission: { ...Permission.hiding({ all: ["invite:manage", "own-role"] }), fields: { level: "own-role" } },
     params: invite,
     payload: LinkInviteInput.Patch,
-    success: LinkInviteView.LinkInviteView,
+    success: LinkInvites.LinkInviteView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {

@@ -1,4 +1,4 @@
-import { Input, MemberInput, MemberSpaces, Members, MemberView, OrganizationId, Presence, UserId } from "@quire/core"
+import { Input, Member, MemberSpaces, Members, OrganizationId, Presence, UserId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -8,10 +8,10 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const member = Schema.Struct({ ...organization.fields, userId: UserId.UserId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const member = Schema.Struct({ ...organization.fields, userId: UserId })
 
-const { order } = MemberInput.Filter.fields
+const { order } = Member.Filter.fields
 
 /** Members of organizations, except for their teams. */
 export class MembersApi extends Group.make(
@@ -22,8 +22,8 @@ export class MembersApi extends Group.make(
     description: "Returns the members of an organization, including disabled members.",
     permission: Permission.refusing("organization:list-members"),
     params: organization,
-    query: Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }),
-    success: Paging.of(MemberView.MemberView),
+    query: Schema.Struct({ ...Paging.UrlParams.fields, ...Member.Filter.fields }),
+    success: Paging.of(Member.MemberView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
@@ -31,7 +31,7 @@ export class MembersApi extends Group.make(
     description: "Returns the membership of one user.",
     permission: Permission.hiding("member:view"),
     params: member,
-    success: MemberView.MemberView,
+    success: Member.MemberView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
@@ -47,8 +47,8 @@ export class MembersApi extends Group.make(
     description: "Gives the member another role; null makes the member a guest.",
     permission: Permission.refusing("member:manage"),
     params: member,
-    payload: MemberInput.Patch,
-    success: MemberView.MemberView,
+    payload: Member.Patch,
+    success: Member.MemberView,
     error: [PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
@@ -64,7 +64,7 @@ export class MembersApi extends Group.make(
     description: "Lets a member sign in through the identity provider.",
     permission: Permission.refusing("member:manage"),
     params: member,
-    success: MemberView.MemberView,
+    success: Member.MemberView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces", {

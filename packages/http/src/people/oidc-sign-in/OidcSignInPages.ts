@@ -1,4 +1,4 @@
-import { Addresses, OidcSignIn, SamlProviderId, SamlProviderInput, SamlSignIn, VisitorSignIns } from "@quire/core"
+import { Addresses, OidcSignIn, SamlProvider, SamlProviderId, SamlSignIn, VisitorSignIns } from "@quire/core"
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -10,11 +10,11 @@ import * as VisitAnswers from "../saml-sign-in/VisitAnswers.ts"
 /** Maximum characters of a code and of other callback parameters. */
 const longest = 4096
 
-const isId = Schema.is(SamlProviderId.SamlProviderId)
+const isId = Schema.is(SamlProviderId)
 
 /** The provider named by the path; an invalid id names none. */
 const provider = Effect.flatMap(HttpRouter.params, ({ oidcProviderId: id = "" }) =>
-  isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProviderInput.SamlProviderNotFound({ id }))
+  isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProvider.SamlProviderNotFound({ id }))
 )
 
 /** Returns a query parameter that is present exactly once and not too long. */
@@ -57,13 +57,13 @@ export const layer = HttpRouter.use((router) =>
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
     /** Purpose of the sign-in: a redirect afterwards, or a page of a site. */
-    const beginning = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+    const beginning = Effect.fnUntraced(function* (id: SamlProviderId) {
       const asked = yield* VisitAnswers.asked
       if (asked !== undefined) return { visit: yield* visitors.begin(id, asked) }
       const { url } = yield* HttpServerRequest.HttpServerRequest
       return { returnTo: new URL(url, base).searchParams.get("return") ?? "" }
     })
-    const startAt = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+    const startAt = Effect.fnUntraced(function* (id: SamlProviderId) {
       const { address, began } = yield* signIn.start(id, yield* beginning(id))
       yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.requestLifetime)
       return seeOther(address)

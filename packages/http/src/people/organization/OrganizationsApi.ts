@@ -1,4 +1,4 @@
-import { Input, OrganizationId, OrganizationInput, Organizations, OrganizationView } from "@quire/core"
+import { Input, Organization, OrganizationId, Organizations } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -10,7 +10,7 @@ import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { OrganizationCreation } from "./OrganizationCreation.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 
 /** Organizations and their creation. */
 export class OrganizationsApi extends Group.make(
@@ -21,15 +21,15 @@ export class OrganizationsApi extends Group.make(
     description: "Returns the organizations that the caller is a member of.",
     permission: Permission.allowing("token"),
     query: Paging.UrlParams,
-    success: Paging.of(OrganizationView.OrganizationView),
+    success: Paging.of(Organization.OrganizationView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createOrganization", "/orgs", {
     summary: "Create an organization",
     description: "The caller becomes its administrator.",
     permission: Permission.allowing("token"),
-    payload: OrganizationInput.Create,
-    success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
+    payload: Organization.Create,
+    success: Organization.OrganizationView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getOrganization", "/orgs/:organizationId", {
@@ -38,7 +38,7 @@ export class OrganizationsApi extends Group.make(
     permission: Permission.hiding("organization:view"),
     scope: "installed",
     params: organization,
-    success: OrganizationView.OrganizationView,
+    success: Organization.OrganizationView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateOrganization", "/orgs/:organizationId", {
@@ -46,8 +46,8 @@ export class OrganizationsApi extends Group.make(
     description: "Changes the fields that the body names and keeps all others; for administrators.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    payload: OrganizationInput.Patch,
-    success: OrganizationView.OrganizationView,
+    payload: Organization.Patch,
+    success: Organization.OrganizationView,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
@@ -57,7 +57,7 @@ export class OrganizationsApi extends Group.make(
     params: Schema.Struct(Input.describeFields({ emailDomain: Schema.String }, { emailDomain: "Domain to look up." })),
     success: Schema.Struct(
       Input.describeFields(
-        { organizations: Schema.Array(OrganizationView.OrganizationView) },
+        { organizations: Schema.Array(Organization.OrganizationView) },
         { organizations: "Organizations that people with an address of the domain may join." }
       )
     ),

@@ -10,11 +10,11 @@ import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
 export const make = Effect.gen(function* () {
   const limits = yield* RateLimit.RateLimit
   const signIn = yield* SamlSignIn.SamlSignIn
-  const charge = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+  const charge = Effect.fnUntraced(function* (id: SamlProviderId) {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
     yield* RateLimit.charge(limits, RateLimit.newcomerKey(exchange?.address ?? ""), { isMutating: true })
     if (!(yield* signIn.isOpen(id))) return
     yield* RateLimit.charge(limits, RateLimit.providerKey(id), { isMutating: true, isShared: true })
   })
-  return (id: SamlProviderId.SamlProviderId) => (limits.isOn ? charge(id) : Effect.void)
+  return (id: SamlProviderId) => (limits.isOn ? charge(id) : Effect.void)
 })

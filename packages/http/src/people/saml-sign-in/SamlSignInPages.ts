@@ -1,4 +1,4 @@
-import { Addresses, SamlProviderId, SamlProviderInput, SamlSignIn, VisitorSignIns } from "@quire/core"
+import { Addresses, SamlProvider, SamlProviderId, SamlSignIn, VisitorSignIns } from "@quire/core"
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
@@ -7,11 +7,11 @@ import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
 import * as Beginnings from "./Beginnings.ts"
 import * as VisitAnswers from "./VisitAnswers.ts"
 
-const isId = Schema.is(SamlProviderId.SamlProviderId)
+const isId = Schema.is(SamlProviderId)
 
 /** The provider named by the path; an invalid id names none. */
 const provider = Effect.flatMap(HttpRouter.params, ({ samlProviderId: id = "" }) =>
-  isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProviderInput.SamlProviderNotFound({ id }))
+  isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProvider.SamlProviderNotFound({ id }))
 )
 
 /** The form that the identity provider makes the browser send, whatever its content type. */
@@ -50,14 +50,14 @@ export const layer = HttpRouter.use((router) =>
     const metadata = Effect.map(Effect.flatMap(provider, signIn.metadata), (text) =>
       HttpServerResponse.text(text, { contentType: "application/samlmetadata+xml" })
     )
-    const options = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
+    const options = Effect.fnUntraced(function* (id: SamlProviderId) {
       const asked = yield* VisitAnswers.asked
       if (asked !== undefined) return { visit: yield* visitors.begin(id, asked) }
       const { url } = yield* HttpServerRequest.HttpServerRequest
       return { returnTo: new URL(url, base).searchParams.get("return") ?? "" }
     })
     const startAt = Effect.fnUntraced(
-      function* (id: SamlProviderId.SamlProviderId) {
+      function* (id: SamlProviderId) {
         const { address, began } = yield* signIn.begin(id, yield* options(id))
         yield* cookies.keep("began", began, (yield* Clock.currentTimeMillis) + SamlSignIn.requestLifetime)
         return seeOther(address)

@@ -1,4 +1,4 @@
-import { Actor, Session, Sessions, SessionView, Users } from "@quire/core"
+import { Actor, Session, Sessions, Users } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -20,7 +20,7 @@ export class SessionsApi extends Group.make(
     description: "Returns the browsers in which the caller is signed in.",
     permission: Permission.allowing("self"),
     query: Paging.UrlParams,
-    success: Paging.of(SessionView.SessionView),
+    success: Paging.of(Session.SessionView),
     error: NotFound
   }),
   Endpoint.delete("deleteSession", "/user/sessions/:sessionId", {

@@ -1,4 +1,4 @@
-import type { SamlProviderView } from "@quire/core"
+import type { SamlProvider } from "@quire/core"
 import { emptyHtml, type Html, html, MessageHtml, Words } from "@quire/reader"
 import * as SignInWords from "./SignInWords.ts"
 
@@ -21,7 +21,7 @@ export interface SignInView {
   readonly locale: Words.Locale
   readonly step: Step
   /** The sign-in options of the requested organization. */
-  readonly ways: ReadonlyArray<SamlProviderView.SsoLogin>
+  readonly ways: ReadonlyArray<SamlProvider.SsoLogin>
   /** Where to redirect after signing in, as requested by the browser. */
   readonly returnTo: string
   /** Whether the server emails sign-in links. */

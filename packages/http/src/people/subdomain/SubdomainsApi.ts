@@ -1,4 +1,4 @@
-import { Input, OrganizationInput, Subdomains, SubdomainView } from "@quire/core"
+import { Input, Organization, Subdomains } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -15,9 +15,9 @@ export class SubdomainsApi extends Group.make(
     description: "Returns the organization that a subdomain belongs to.",
     permission: Permission.hiding("organization:view"),
     params: Schema.Struct(
-      Input.describeFields({ subdomain: OrganizationInput.Hostname }, { subdomain: "Subdomain of the organization." })
+      Input.describeFields({ subdomain: Organization.Hostname }, { subdomain: "Subdomain of the organization." })
     ),
-    success: SubdomainView.SubdomainView,
+    success: Subdomains.SubdomainView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,15 +1,4 @@
-import {
-  Addresses,
-  Input,
-  OrganizationId,
-  TeamId,
-  TeamInput,
-  TeamMembers,
-  TeamMemberView,
-  Teams,
-  TeamView,
-  UserId
-} from "@quire/core"
+import { Addresses, Input, OrganizationId, Team, TeamId, TeamMembers, TeamMemberView, Teams, UserId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withLocationOf } from "../../foundation/answer/Answers.ts"
@@ -20,9 +9,9 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = { organizationId: OrganizationId.OrganizationId }
-const team = { ...organization, teamId: TeamId.TeamId }
-const member = { ...team, userId: UserId.UserId }
+const organization = { organizationId: OrganizationId }
+const team = { ...organization, teamId: TeamId }
+const member = { ...team, userId: UserId }
 
 const title = Schema.optionalKey(Schema.String).annotate({
   description: "Text that the title must contain, ignoring case."
@@ -48,7 +37,7 @@ export class TeamsApi extends Group.make(
         { owner: "Whether only teams that the caller owns are listed.", title: "Text that the title must contain." }
       )
     ),
-    success: Paging.of(TeamView.TeamView),
+    success: Paging.of(Team.TeamView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("createTeam", base, {
@@ -56,8 +45,8 @@ export class TeamsApi extends Group.make(
     description: "Creates a team, with members where the body names some.",
     permission: Permission.refusing("organization:admin"),
     params: Schema.Struct(organization),
-    payload: TeamInput.TeamCreate,
-    success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
+    payload: Team.TeamCreate,
+    success: Team.TeamView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getTeam", `${base}/:teamId`, {
@@ -65,7 +54,7 @@ export class TeamsApi extends Group.make(
     description: "Returns a team with the number of its members.",
     permission: Permission.hiding("team:view"),
     params: Schema.Struct(team),
-    success: TeamView.TeamView,
+    success: Team.TeamView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteTeam", `${base}/:teamId`, {
@@ -81,8 +70,8 @@ export class TeamsApi extends Group.make(
     description: "Renames the team.",
     permission: Permission.refusing({ all: ["team:view", "organization:admin"] }),
     params: Schema.Struct(team),
-    payload: TeamInput.TeamPatch,
-    success: TeamView.TeamView,
+    payload: Team.TeamPatch,
+    success: Team.TeamView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listTeamMembers", `${base}/:teamId/members`, {
@@ -99,7 +88,7 @@ export class TeamsApi extends Group.make(
     description: "Adds and removes members and changes their roles in the team.",
     permission: Permission.refusing("team:manage"),
     params: Schema.Struct(team),
-    payload: TeamInput.TeamMembersUpdate,
+    payload: Team.TeamMembersUpdate,
     success: Absent,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -108,7 +97,7 @@ export class TeamsApi extends Group.make(
     description: "Adds a member to the team or changes their role in it.",
     permission: Permission.refusing("team:manage"),
     params: Schema.Struct(member),
-    payload: TeamInput.TeamMemberPut,
+    payload: Team.TeamMemberPut,
     success: Absent,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -124,7 +113,7 @@ export class TeamsApi extends Group.make(
     summary: "List teams of a member",
     description: "Returns the teams that a member belongs to.",
     permission: Permission.refusing("member:inspect"),
-    params: Schema.Struct({ ...organization, userId: UserId.UserId }),
+    params: Schema.Struct({ ...organization, userId: UserId }),
     query: Schema.Struct(
       Input.describeFields({ ...Paging.UrlParams.fields, title }, { title: "Text that the title must contain." })
     ),
@@ -141,7 +130,7 @@ export class TeamsApi extends Group.make(
       return {
         listTeams: ({ params: path, query: urlParams }) => teams.list(path.organizationId, urlParams),
         createTeam: ({ params: path, payload }) =>
-          withLocationOf<TeamView.TeamView>(({ id }) => `${base}/v1/orgs/${path.organizationId}/teams/${id}`)(
+          withLocationOf<Team.TeamView>(({ id }) => `${base}/v1/orgs/${path.organizationId}/teams/${id}`)(
             teams.create(path.organizationId, payload)
           ),
         getTeam: ({ params: path }) => teams.get(path.organizationId, path.teamId),

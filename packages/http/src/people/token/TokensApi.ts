@@ -1,4 +1,4 @@
-import { Actor, ApiToken, ApiTokens, ApiTokenView, Users } from "@quire/core"
+import { Actor, ApiToken, ApiTokens, Users } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -23,15 +23,15 @@ export class TokensApi extends Group.make(
     description: "Returns personal tokens of the caller without their secrets.",
     permission: Permission.allowing("self"),
     query: Paging.UrlParams,
-    success: Paging.of(ApiTokenView.ApiTokenView),
+    success: Paging.of(ApiToken.ApiTokenView),
     error: NotFound
   }),
   Endpoint.post("createToken", "/user/tokens", {
     summary: "Create an API token",
     description: "Returns the secret of the token, which is shown only once.",
     permission: Permission.allowing("self"),
-    payload: ApiTokenView.ApiTokenCreate,
-    success: ApiTokenView.ApiTokenMade.pipe(HttpApiSchema.status(201)),
+    payload: ApiToken.ApiTokenCreate,
+    success: ApiToken.ApiTokenMade.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, NotFound]
   }),
   Endpoint.get("getToken", "/user/tokens/:tokenId", {
@@ -39,7 +39,7 @@ export class TokensApi extends Group.make(
     description: "Returns a personal token of the caller without its secret.",
     permission: Permission.hiding("self"),
     params: token,
-    success: ApiTokenView.ApiTokenView,
+    success: ApiToken.ApiTokenView,
     error: NotFound
   }),
   Endpoint.delete("deleteToken", "/user/tokens/:tokenId", {

@@ -6,7 +6,7 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const user = Schema.Struct({ userId: UserId.UserId })
+const user = Schema.Struct({ userId: UserId })
 
 /** The caller and the users who share an organization with them. */
 export class UsersApi extends Group.make(

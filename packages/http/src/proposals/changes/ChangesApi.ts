@@ -24,7 +24,7 @@ export class ChangesApi extends Group.make(
     scope: "space:content:read",
     params: Schema.Struct(
       Input.describeFields(
-        { spaceId: SpaceId.SpaceId, revisionId: Schema.String },
+        { spaceId: SpaceId, revisionId: Schema.String },
         { revisionId: "Identifier of the revision." }
       )
     ),
@@ -39,7 +39,7 @@ export class ChangesApi extends Group.make(
     scope: "space:content:read",
     params: Schema.Struct(
       Input.describeFields(
-        { spaceId: SpaceId.SpaceId, changeRequestId: Schema.String },
+        { spaceId: SpaceId, changeRequestId: Schema.String },
         { changeRequestId: "Identifier of the change request, or its number in the space." }
       )
     ),

@@ -2,8 +2,8 @@ import { CommentBody, CommentId, CommentReplyId, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-export const comment = { commentId: CommentId.CommentId }
-export const reply = { commentReplyId: CommentReplyId.CommentReplyId }
+export const comment = { commentId: CommentId }
+export const reply = { commentReplyId: CommentReplyId }
 
 const format = Input.describeFields(
   { format: Schema.optionalKey(CommentBody.CommentFormat) },

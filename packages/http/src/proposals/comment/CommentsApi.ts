@@ -1,11 +1,11 @@
 import {
   ChangeRequestId,
+  Comment,
   Commenters,
-  CommentInput,
   CommentReplies,
   Comments,
-  CommentView,
-  MemberView,
+  CommentViews,
+  Member,
   SpaceId
 } from "@quire/core"
 import { Effect, Schema } from "effect"
@@ -19,7 +19,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import * as CommentQuery from "./CommentQuery.ts"
 import { comment as commentId, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
-const place = { spaceId: SpaceId.SpaceId, changeRequestId: ChangeRequestId.ChangeRequestId }
+const place = { spaceId: SpaceId, changeRequestId: ChangeRequestId }
 const comment = { ...place, ...commentId }
 const reply = { ...comment, ...replyId }
 
@@ -42,7 +42,7 @@ export class CommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(place),
     query: CommentQuery.Filter,
-    success: Paging.of(CommentView.CommentView),
+    success: Paging.of(CommentViews.CommentView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
@@ -50,8 +50,8 @@ export class CommentsApi extends Group.make(
     description: "Comments on the change request as a whole, on a page or on a block.",
     permission: Permission.refusing("content:comment"),
     params: Schema.Struct(place),
-    payload: CommentInput.CommentCreate,
-    success: CommentView.CommentView,
+    payload: Comment.CommentCreate,
+    success: CommentViews.CommentView,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.get("getCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId", {
@@ -60,7 +60,7 @@ export class CommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(comment),
     query: FormatQuery,
-    success: CommentView.CommentView,
+    success: CommentViews.CommentView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put(
@@ -71,8 +71,8 @@ export class CommentsApi extends Group.make(
       description: "Edits, resolves, reopens or reacts to a comment on the change request.",
       permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
       params: Schema.Struct(comment),
-      payload: CommentInput.CommentChanges,
-      success: CommentView.CommentView,
+      payload: Comment.CommentChanges,
+      success: CommentViews.CommentView,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
     }
   ),
@@ -97,7 +97,7 @@ export class CommentsApi extends Group.make(
       permission: Permission.hiding("content:read"),
       params: Schema.Struct(comment),
       query: FormatListQuery,
-      success: Paging.of(CommentView.CommentReplyView),
+      success: Paging.of(CommentViews.CommentReplyView),
       error: [Errors.Forbidden, NotFound]
     }
   ),
@@ -110,8 +110,8 @@ export class CommentsApi extends Group.make(
       permission: Permission.refusing("content:comment"),
       params: Schema.Struct(comment),
       query: FormatQuery,
-      payload: CommentInput.CommentReplyCreate,
-      success: CommentView.CommentReplyView,
+      payload: Comment.CommentReplyCreate,
+      success: CommentViews.CommentReplyView,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
     }
   ),
@@ -124,7 +124,7 @@ export class CommentsApi extends Group.make(
       permission: Permission.hiding("content:read"),
       params: Schema.Struct(reply),
       query: FormatQuery,
-      success: CommentView.CommentReplyView,
+      success: CommentViews.CommentReplyView,
       error: [Errors.Forbidden, NotFound]
     }
   ),
@@ -136,8 +136,8 @@ export class CommentsApi extends Group.make(
       description: "Edits or reacts to a reply to a comment on the change request.",
       permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
       params: Schema.Struct(reply),
-      payload: CommentInput.CommentReplyChanges,
-      success: CommentView.CommentReplyView,
+      payload: Comment.CommentReplyChanges,
+      success: CommentViews.CommentReplyView,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
     }
   ),
@@ -159,7 +159,7 @@ export class CommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(MemberView.MemberView),
+    success: Paging.of(Member.MemberView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

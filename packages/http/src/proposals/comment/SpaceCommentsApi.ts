@@ -1,4 +1,4 @@
-import { Commenters, CommentInput, CommentReplies, Comments, CommentView, MemberView, SpaceId } from "@quire/core"
+import { Comment, Commenters, CommentReplies, Comments, CommentViews, Member, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -10,7 +10,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import * as CommentQuery from "./CommentQuery.ts"
 import { comment as commentId, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
-const place = { spaceId: SpaceId.SpaceId }
+const place = { spaceId: SpaceId }
 const comment = { ...place, ...commentId }
 const reply = { ...comment, ...replyId }
 
@@ -30,7 +30,7 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(place),
     query: CommentQuery.Filter,
-    success: Paging.of(CommentView.CommentView),
+    success: Paging.of(CommentViews.CommentView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("postCommentInSpace", "/spaces/:spaceId/comments", {
@@ -38,8 +38,8 @@ export class SpaceCommentsApi extends Group.make(
     description: "Comments on the space as a whole, on a page or on a block.",
     permission: Permission.refusing("content:comment"),
     params: Schema.Struct(place),
-    payload: CommentInput.CommentCreate,
-    success: CommentView.CommentView,
+    payload: Comment.CommentCreate,
+    success: CommentViews.CommentView,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.get("getCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
@@ -48,7 +48,7 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(comment),
     query: FormatQuery,
-    success: CommentView.CommentView,
+    success: CommentViews.CommentView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("updateCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
@@ -56,8 +56,8 @@ export class SpaceCommentsApi extends Group.make(
     description: "Edits, resolves, reopens or reacts to a comment on the space.",
     permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
     params: Schema.Struct(comment),
-    payload: CommentInput.CommentChanges,
-    success: CommentView.CommentView,
+    payload: Comment.CommentChanges,
+    success: CommentViews.CommentView,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.delete("deleteCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
@@ -74,7 +74,7 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(comment),
     query: FormatListQuery,
-    success: Paging.of(CommentView.CommentReplyView),
+    success: Paging.of(CommentViews.CommentReplyView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("postCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
@@ -83,8 +83,8 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.refusing("content:comment"),
     params: Schema.Struct(comment),
     query: FormatQuery,
-    payload: CommentInput.CommentReplyCreate,
-    success: CommentView.CommentReplyView,
+    payload: Comment.CommentReplyCreate,
+    success: CommentViews.CommentReplyView,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.get("getCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
@@ -93,7 +93,7 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(reply),
     query: FormatQuery,
-    success: CommentView.CommentReplyView,
+    success: CommentViews.CommentReplyView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("updateCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
@@ -101,8 +101,8 @@ export class SpaceCommentsApi extends Group.make(
     description: "Edits or reacts to a reply to a comment on the space.",
     permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
     params: Schema.Struct(reply),
-    payload: CommentInput.CommentReplyChanges,
-    success: CommentView.CommentReplyView,
+    payload: Comment.CommentReplyChanges,
+    success: CommentViews.CommentReplyView,
     error: [Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.delete("deleteCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
@@ -119,7 +119,7 @@ export class SpaceCommentsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(place),
     query: Paging.UrlParams,
-    success: Paging.of(MemberView.MemberView),
+    success: Paging.of(Member.MemberView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

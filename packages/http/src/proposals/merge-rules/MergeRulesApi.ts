@@ -6,8 +6,8 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const space = Schema.Struct({ spaceId: SpaceId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 
 /** The conditions for merging a change request. */
 export class MergeRulesApi extends Group.make(

@@ -1,4 +1,4 @@
-import { ChangeRequestStatus, ChangeRequestView, Input, OrganizationId, RequestOverview } from "@quire/core"
+import { ChangeRequest, Input, OrganizationId, RequestOverview } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -17,12 +17,12 @@ export class OverviewApi extends Group.make(
     summary: "List change requests",
     description: "Returns the change requests of every space of the organization that the caller may view.",
     permission: Permission.hiding("organization:view"),
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+    params: Schema.Struct({ organizationId: OrganizationId }),
     query: Schema.Struct(
       Input.describeFields(
         {
           ...Paging.UrlParams.fields,
-          status: Schema.Array(ChangeRequestStatus.ChangeRequestStatus)
+          status: Schema.Array(ChangeRequest.ChangeRequestStatus)
             .check(Paging.showsDefault(["open"]))
             .pipe(Schema.withDecodingDefaultType(Effect.succeed(["open" as const]))),
           creator: optionalText,
@@ -35,7 +35,7 @@ export class OverviewApi extends Group.make(
         }
       )
     ),
-    success: Paging.of(ChangeRequestView.ChangeRequestView),
+    success: Paging.of(ChangeRequest.ChangeRequestView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { Input, OpenApiSpecInput, Refreshes, RefreshView, SpaceId } from "@quire/core"
+import { Input, OpenApiSpec, Refreshes, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { respondCreated } from "../../foundation/answer/Answers.ts"
@@ -8,7 +8,7 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 
-const respond = respondCreated(RefreshView.RefreshResult, ({ changeRequest }) => changeRequest?.urls.location ?? "")
+const respond = respondCreated(Refreshes.RefreshResult, ({ changeRequest }) => changeRequest?.urls.location ?? "")
 
 /** Refreshing pages imported from OpenAPI descriptions. */
 export class RefreshesApi extends Group.make(
@@ -20,11 +20,11 @@ export class RefreshesApi extends Group.make(
     permission: Permission.refusing({ all: ["content:edit", "organization:list-members"] }),
     params: Schema.Struct(
       Input.describeFields(
-        { spaceId: SpaceId.SpaceId, specSlug: OpenApiSpecInput.SpecSlug },
+        { spaceId: SpaceId, specSlug: OpenApiSpec.SpecSlug },
         { specSlug: "Slug of the OpenAPI description." }
       )
     ),
-    success: [RefreshView.RefreshResult, RefreshView.RefreshResult.pipe(HttpApiSchema.status(201))],
+    success: [Refreshes.RefreshResult, Refreshes.RefreshResult.pipe(HttpApiSchema.status(201))],
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { ReviewId, ReviewInput, ReviewRequests, Reviews, ReviewView, UserId } from "@quire/core"
+import { Review, ReviewId, ReviewRequests, Reviews, UserId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -23,7 +23,7 @@ export class ReviewsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(request),
     query: FormatListQuery,
-    success: Paging.of(ReviewView.ReviewView),
+    success: Paging.of(Review.ReviewView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("submitReview", `${base}/reviews`, {
@@ -32,17 +32,17 @@ export class ReviewsApi extends Group.make(
     permission: Permission.refusing({ all: ["content:review", "not-author"] }),
     params: Schema.Struct(request),
     query: FormatQuery,
-    payload: ReviewInput.ReviewSubmit,
-    success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
+    payload: Review.ReviewSubmit,
+    success: Review.ReviewView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, Errors.Forbidden, NotFound, UnprocessableContent]
   }),
   Endpoint.get("getReview", `${base}/reviews/:reviewId`, {
     summary: "Get a review",
     description: "Returns one review with its comment.",
     permission: Permission.hiding("content:read"),
-    params: Schema.Struct({ ...request, reviewId: ReviewId.ReviewId }),
+    params: Schema.Struct({ ...request, reviewId: ReviewId }),
     query: FormatQuery,
-    success: ReviewView.ReviewView,
+    success: Review.ReviewView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listRequestedReviewers", `${base}/requested-reviewers`, {
@@ -51,7 +51,7 @@ export class ReviewsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(request),
     query: Paging.UrlParams,
-    success: Paging.of(ReviewView.RequestedReviewerView),
+    success: Paging.of(Review.RequestedReviewerView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("requestReviewers", `${base}/requested-reviewers`, {
@@ -59,15 +59,15 @@ export class ReviewsApi extends Group.make(
     description: "Requests reviews from members. A draft becomes open.",
     permission: Permission.refusing("content:edit"),
     params: Schema.Struct(request),
-    payload: ReviewInput.ReviewersRequest,
-    success: ReviewView.RequestedReviewersView,
+    payload: Review.ReviewersRequest,
+    success: Review.RequestedReviewersView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
     summary: "Cancel a review request",
     description: "Withdraws the request for the review of one member.",
     permission: Permission.refusing("content:edit"),
-    params: Schema.Struct({ ...request, userId: UserId.UserId }),
+    params: Schema.Struct({ ...request, userId: UserId }),
     success: [Removed, Absent],
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   })

@@ -1,4 +1,4 @@
-import { AdaptiveSchema, AdaptiveSchemas, AdaptiveSchemaView, Input, OrganizationId, SiteId } from "@quire/core"
+import { AdaptiveSchema, AdaptiveSchemas, Input, OrganizationId, SiteId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -6,7 +6,7 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 
 /** Schemas of the claims of site visitors. */
 export class AdaptiveSchemasApi extends Group.make(
@@ -18,7 +18,7 @@ export class AdaptiveSchemasApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:adaptive:read",
     params: site,
-    success: AdaptiveSchemaView.AdaptiveSchemaView,
+    success: AdaptiveSchema.AdaptiveSchemaView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("updateSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -28,7 +28,7 @@ export class AdaptiveSchemasApi extends Group.make(
     scope: "site:adaptive:write",
     params: site,
     payload: AdaptiveSchema.Update,
-    success: AdaptiveSchemaView.AdaptiveSchemaView,
+    success: AdaptiveSchema.AdaptiveSchemaView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get(
@@ -42,7 +42,7 @@ export class AdaptiveSchemasApi extends Group.make(
       params: site,
       success: Schema.Struct(
         Input.describeFields(
-          { items: Schema.Array(AdaptiveSchemaView.TemplateConditionView) },
+          { items: Schema.Array(AdaptiveSchema.TemplateConditionView) },
           { items: "Conditions to choose from." }
         )
       ),

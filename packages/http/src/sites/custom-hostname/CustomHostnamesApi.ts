@@ -1,4 +1,4 @@
-import { CustomHostnameInput, CustomHostnames, CustomHostnameView, Hostname, Input } from "@quire/core"
+import { CustomHostname, CustomHostnames, Hostname, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -22,7 +22,7 @@ export class CustomHostnamesApi extends Group.make(
     description: "Administrators see the DNS record that verifies it.",
     permission: Permission.hiding("content:view"),
     params: named,
-    success: CustomHostnameView.CustomHostnameView,
+    success: CustomHostname.CustomHostnameView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("setupCustomHostname", one, {
@@ -32,8 +32,8 @@ export class CustomHostnamesApi extends Group.make(
     params: Schema.Struct(
       Input.describeFields({ hostname: Schema.String }, { hostname: "Hostname, such as `docs.example.com`." })
     ),
-    payload: CustomHostnameInput.Setup,
-    success: CustomHostnameView.CustomHostnameView.pipe(HttpApiSchema.status(201)),
+    payload: CustomHostname.Setup,
+    success: CustomHostname.CustomHostnameView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("dnsRevalidateCustomHostname", one, {

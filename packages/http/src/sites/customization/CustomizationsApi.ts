@@ -1,12 +1,4 @@
-import {
-  Customization,
-  CustomizationInput,
-  Customizations,
-  CustomizationView,
-  OrganizationId,
-  SiteId,
-  SiteSpaceId
-} from "@quire/core"
+import { Customization, Customizations, OrganizationId, SiteId, SiteSpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -15,8 +7,8 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
-const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId.SiteSpaceId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
+const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId })
 
 const ofSite = "/orgs/:organizationId/sites/:siteId/customization"
 const ofSiteSpace = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization"
@@ -39,7 +31,7 @@ export class CustomizationsApi extends Group.make(
     description: "Settings that the body omits use their defaults.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: CustomizationInput.CustomizationPut,
+    payload: Customization.CustomizationPut,
     success: Customization.Customization,
     error: [Errors.Forbidden, NotFound]
   }),
@@ -49,7 +41,7 @@ export class CustomizationsApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:metadata:read",
     params: siteSpace,
-    success: CustomizationView.SiteSpaceCustomizationView,
+    success: Customizations.SiteSpaceCustomizationView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("overrideSiteSpaceCustomizationById", ofSiteSpace, {
@@ -57,8 +49,8 @@ export class CustomizationsApi extends Group.make(
     description: "Sets what the body names; null makes a setting inherit from the site again.",
     permission: Permission.refusing("organization:admin"),
     params: siteSpace,
-    payload: CustomizationInput.Patch,
-    success: CustomizationView.SiteSpaceCustomizationView,
+    payload: Customization.Patch,
+    success: Customizations.SiteSpaceCustomizationView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {

@@ -1,4 +1,4 @@
-import { Input, PublishedLookups, PublishedLookupView } from "@quire/core"
+import { Input, PublishedLookups } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -15,8 +15,8 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
       summary: "Resolve a published address",
       description: "Resolves the address of a published site and returns a token to read it.",
       permission: Permission.allowing("open"),
-      payload: PublishedLookupView.PublishedLookup,
-      success: PublishedLookupView.PublishedLookupView,
+      payload: PublishedLookups.PublishedLookup,
+      success: PublishedLookups.PublishedLookupView,
       error: [Unauthorized, NotFound]
     }),
     Endpoint.get("getPublishedContentByUrl", "/urls/published", {
@@ -37,7 +37,7 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
           }
         )
       ),
-      success: PublishedLookupView.PublishedLookupView,
+      success: PublishedLookups.PublishedLookupView,
       error: [Unauthorized, NotFound]
     }).annotate(OpenApi.Deprecated, true)
   )

@@ -1,12 +1,4 @@
-import {
-  Input,
-  OrganizationId,
-  PublishedProfiles,
-  PublishedSites,
-  PublishedSiteView,
-  SiteId,
-  SitePreviews
-} from "@quire/core"
+import { Input, OrganizationId, PublishedProfiles, PublishedSites, SiteId, SitePreviews } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -25,14 +17,14 @@ export class PublishedSitesApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:metadata:read",
     readers: true,
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+    params: Schema.Struct({ organizationId: OrganizationId, siteId: SiteId }),
     query: Schema.Struct(
       Input.describeFields(
         { shareKey: Schema.optionalKey(Schema.String) },
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: PublishedSiteView.PublishedSiteView,
+    success: PublishedSites.PublishedSiteView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
@@ -40,7 +32,7 @@ export class PublishedSitesApi extends Group.make(
     description:
       "Returns an address, valid for an hour, that shows the site as a visitor with the given claims sees it.",
     permission: Permission.hiding("content:view"),
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+    params: Schema.Struct({ organizationId: OrganizationId, siteId: SiteId }),
     query: SitePreviews.PreviewRequest,
     success: SitePreviews.PreviewView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]

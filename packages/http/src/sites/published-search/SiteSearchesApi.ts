@@ -1,4 +1,4 @@
-import { OrganizationId, ReaderSearches, SearchView, SiteId, SiteSearches, SiteSearchInput } from "@quire/core"
+import { OrganizationId, ReaderSearches, SearchView, SiteId, SiteSearches } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -18,9 +18,9 @@ export class SiteSearchesApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:metadata:read",
     readers: true,
-    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+    params: Schema.Struct({ organizationId: OrganizationId, siteId: SiteId }),
     query: Paging.UrlParams,
-    payload: SiteSearchInput.SiteSearch,
+    payload: SiteSearches.SiteSearch,
     success: Paging.of(SearchView.SpaceResult),
     error: [Errors.Forbidden, NotFound]
   })

@@ -1,4 +1,4 @@
-import { OrganizationId, PublishingAuthInput, PublishingAuths, PublishingAuthView, SiteId } from "@quire/core"
+import { OrganizationId, PublishingAuth, PublishingAuths, SiteId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -6,7 +6,7 @@ import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 
 const path = "/orgs/:organizationId/sites/:siteId/publishing/auth"
 
@@ -20,7 +20,7 @@ export class PublishingAuthsApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     scope: "site:visitor:auth",
     params: site,
-    success: PublishingAuthView.PublishingAuthView,
+    success: PublishingAuth.PublishingAuthView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSitePublishingAuthById", path, {
@@ -28,8 +28,8 @@ export class PublishingAuthsApi extends Group.make(
     description: "Changes how visitors authenticate.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: PublishingAuthInput.Patch,
-    success: PublishingAuthView.PublishingAuthView,
+    payload: PublishingAuth.Patch,
+    success: PublishingAuth.PublishingAuthView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
@@ -37,7 +37,7 @@ export class PublishingAuthsApi extends Group.make(
     description: "Visitor tokens signed with the previous key become invalid.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    success: PublishingAuthView.PublishingAuthView,
+    success: PublishingAuth.PublishingAuthView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

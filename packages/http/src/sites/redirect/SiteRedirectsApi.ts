@@ -1,14 +1,4 @@
-import {
-  Addresses,
-  Input,
-  OrganizationId,
-  PublishedProfiles,
-  SiteId,
-  SiteRedirect,
-  SiteRedirectInput,
-  SiteRedirects,
-  SiteRedirectView
-} from "@quire/core"
+import { Addresses, Input, OrganizationId, PublishedProfiles, SiteId, SiteRedirect, SiteRedirects } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withLocationOf } from "../../foundation/answer/Answers.ts"
@@ -20,7 +10,7 @@ import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts
 import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const redirect = Schema.Struct({ ...site.fields, siteRedirectId: SiteRedirect.SiteRedirectId })
 
 const all = "/orgs/:organizationId/sites/:siteId/redirects"
@@ -37,7 +27,7 @@ export class SiteRedirectsApi extends Group.make(
     scope: "site:metadata:read",
     params: site,
     query: Paging.UrlParams,
-    success: Paging.of(SiteRedirectView.SiteRedirectView),
+    success: Paging.of(SiteRedirect.SiteRedirectView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createSiteRedirect", all, {
@@ -45,8 +35,8 @@ export class SiteRedirectsApi extends Group.make(
     description: "Redirects a path of the site to a section, site space or page.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteRedirectInput.Create,
-    success: SiteRedirectView.SiteRedirectView.pipe(HttpApiSchema.status(201)),
+    payload: SiteRedirect.Create,
+    success: SiteRedirect.SiteRedirectView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.put("bulkUpsertSiteRedirects", all, {
@@ -54,8 +44,8 @@ export class SiteRedirectsApi extends Group.make(
     description: "Sets the destinations of several paths atomically.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteRedirectInput.Upsert,
-    success: SiteRedirectView.SiteRedirectsView,
+    payload: SiteRedirect.Upsert,
+    success: SiteRedirect.SiteRedirectsView,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteRedirectById", one, {
@@ -64,7 +54,7 @@ export class SiteRedirectsApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:metadata:read",
     params: redirect,
-    success: SiteRedirectView.SiteRedirectView,
+    success: SiteRedirect.SiteRedirectView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSiteRedirectById", one, {
@@ -72,8 +62,8 @@ export class SiteRedirectsApi extends Group.make(
     description: "Changes the source or the destination.",
     permission: Permission.refusing("organization:admin"),
     params: redirect,
-    payload: SiteRedirectInput.Patch,
-    success: SiteRedirectView.SiteRedirectView,
+    payload: SiteRedirect.Patch,
+    success: SiteRedirect.SiteRedirectView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteRedirectById", one, {
@@ -97,7 +87,7 @@ export class SiteRedirectsApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site.", source: "Path to look up." }
       )
     ),
-    success: SiteRedirectView.FoundSiteRedirectView,
+    success: SiteRedirect.FoundSiteRedirectView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {
@@ -110,7 +100,7 @@ export class SiteRedirectsApi extends Group.make(
       return {
         listSiteRedirects: ({ params: path, query }) => redirects.list(path.organizationId, path.siteId, query),
         createSiteRedirect: ({ params: path, payload }) =>
-          withLocationOf<SiteRedirectView.SiteRedirectView>(
+          withLocationOf<SiteRedirect.SiteRedirectView>(
             ({ id }) => `${base}/v1/orgs/${path.organizationId}/sites/${path.siteId}/redirects/${id}`
           )(redirects.create(path.organizationId, path.siteId, payload)),
         bulkUpsertSiteRedirects: ({ params: path, payload }) =>

@@ -1,4 +1,4 @@
-import { OrganizationId, ShareLink, ShareLinkInput, ShareLinks, ShareLinkView, SiteId } from "@quire/core"
+import { OrganizationId, ShareLink, ShareLinks, SiteId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -9,7 +9,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const link = Schema.Struct({ ...site.fields, shareLinkId: ShareLink.ShareLinkId })
 
 const all = "/orgs/:organizationId/sites/:siteId/share-links"
@@ -25,7 +25,7 @@ export class ShareLinksApi extends Group.make(
     permission: Permission.hiding("content:view"),
     params: site,
     query: Paging.UrlParams,
-    success: Paging.of(ShareLinkView.ShareLinkView),
+    success: Paging.of(ShareLink.ShareLinkView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createSiteShareLink", all, {
@@ -33,8 +33,8 @@ export class ShareLinksApi extends Group.make(
     description: "Creates a URL that gives everyone who has it access to the site.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: ShareLinkInput.Create,
-    success: ShareLinkView.ShareLinkView.pipe(HttpApiSchema.status(201)),
+    payload: ShareLink.Create,
+    success: ShareLink.ShareLinkView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteShareLinkById", one, {
@@ -42,7 +42,7 @@ export class ShareLinksApi extends Group.make(
     description: "Administrators see the address of the link.",
     permission: Permission.hiding("content:view"),
     params: link,
-    success: ShareLinkView.ShareLinkView,
+    success: ShareLink.ShareLinkView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSiteShareLinkById", one, {
@@ -50,8 +50,8 @@ export class ShareLinksApi extends Group.make(
     description: "Renames, enables or disables the link.",
     permission: Permission.refusing("organization:admin"),
     params: link,
-    payload: ShareLinkInput.Patch,
-    success: ShareLinkView.ShareLinkView,
+    payload: ShareLink.Patch,
+    success: ShareLink.ShareLinkView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteShareLinkById", one, {

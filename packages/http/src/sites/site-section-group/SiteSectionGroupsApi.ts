@@ -3,10 +3,9 @@ import {
   OrganizationId,
   PublishedProfiles,
   SiteId,
+  SiteSectionGroup,
   SiteSectionGroupId,
-  SiteSectionGroupInput,
   SiteSectionGroups,
-  SiteSectionGroupView,
   SiteSectionId
 } from "@quire/core"
 import { Effect, Schema } from "effect"
@@ -20,9 +19,9 @@ import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts
 import { readBy } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
-const group = Schema.Struct({ ...site.fields, siteSectionGroupId: SiteSectionGroupId.SiteSectionGroupId })
-const section = Schema.Struct({ ...group.fields, siteSectionId: SiteSectionId.SiteSectionId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
+const group = Schema.Struct({ ...site.fields, siteSectionGroupId: SiteSectionGroupId })
+const section = Schema.Struct({ ...group.fields, siteSectionId: SiteSectionId })
 
 /** Groups of sections. */
 export class SiteSectionGroupsApi extends Group.make(
@@ -36,7 +35,7 @@ export class SiteSectionGroupsApi extends Group.make(
     readers: true,
     params: site,
     query: Paging.UrlParams,
-    success: Paging.of(SiteSectionGroupView.SiteSectionGroupView),
+    success: Paging.of(SiteSectionGroup.SiteSectionGroupView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("addSectionGroupToSite", "/orgs/:organizationId/sites/:siteId/section-groups", {
@@ -44,8 +43,8 @@ export class SiteSectionGroupsApi extends Group.make(
     description: "Groups sections of the site under one title.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteSectionGroupInput.SiteSectionGroupCreate,
-    success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
+    payload: SiteSectionGroup.SiteSectionGroupCreate,
+    success: SiteSectionGroup.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteSectionGroupById", "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId", {
@@ -55,7 +54,7 @@ export class SiteSectionGroupsApi extends Group.make(
     scope: "site:metadata:read",
     readers: true,
     params: group,
-    success: SiteSectionGroupView.SiteSectionGroupView,
+    success: SiteSectionGroup.SiteSectionGroupView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete(
@@ -78,8 +77,8 @@ export class SiteSectionGroupsApi extends Group.make(
       description: "Changes the title or icon of the group.",
       permission: Permission.refusing("organization:admin"),
       params: group,
-      payload: SiteSectionGroupInput.SiteSectionGroupPatch,
-      success: SiteSectionGroupView.SiteSectionGroupView,
+      payload: SiteSectionGroup.SiteSectionGroupPatch,
+      success: SiteSectionGroup.SiteSectionGroupView,
       error: [Errors.Forbidden, NotFound]
     }
   ),
@@ -91,8 +90,8 @@ export class SiteSectionGroupsApi extends Group.make(
       description: "Moves a section of the site into the group.",
       permission: Permission.refusing("organization:admin"),
       params: group,
-      payload: SiteSectionGroupInput.GroupedSection,
-      success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
+      payload: SiteSectionGroup.GroupedSection,
+      success: SiteSectionGroup.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
     }
   ),
@@ -113,8 +112,8 @@ export class SiteSectionGroupsApi extends Group.make(
     description: "Places the group next to another group or section, or at the end.",
     permission: Permission.refusing("organization:admin"),
     params: group,
-    payload: SiteSectionGroupInput.SiteSectionGroupMove,
-    success: SiteSectionGroupView.SiteSectionGroupView,
+    payload: SiteSectionGroup.SiteSectionGroupMove,
+    success: SiteSectionGroup.SiteSectionGroupView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   })
 ) {
@@ -128,7 +127,7 @@ export class SiteSectionGroupsApi extends Group.make(
       const get = readBy(groups.get, profiles.sectionGroup)
       /** `Location` of a group, whose view has no URL. */
       const located = (path: { readonly organizationId: string; readonly siteId: string }) =>
-        withLocationOf<SiteSectionGroupView.SiteSectionGroupView>(
+        withLocationOf<SiteSectionGroup.SiteSectionGroupView>(
           ({ id }) => `${base}/v1/orgs/${path.organizationId}/sites/${path.siteId}/section-groups/${id}`
         )
       return {

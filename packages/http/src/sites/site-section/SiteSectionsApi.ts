@@ -1,13 +1,4 @@
-import {
-  Input,
-  OrganizationId,
-  PublishedProfiles,
-  SiteId,
-  SiteSectionId,
-  SiteSectionInput,
-  SiteSections,
-  SiteSectionView
-} from "@quire/core"
+import { Input, OrganizationId, PublishedProfiles, SiteId, SiteSection, SiteSectionId, SiteSections } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -19,8 +10,8 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
-const section = Schema.Struct({ ...site.fields, siteSectionId: SiteSectionId.SiteSectionId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
+const section = Schema.Struct({ ...site.fields, siteSectionId: SiteSectionId })
 
 /** Sections of sites. */
 export class SiteSectionsApi extends Group.make(
@@ -39,7 +30,7 @@ export class SiteSectionsApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: Paging.of(SiteSectionView.SiteSectionView),
+    success: Paging.of(SiteSection.SiteSectionView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("addSectionToSite", "/orgs/:organizationId/sites/:siteId/sections", {
@@ -47,8 +38,8 @@ export class SiteSectionsApi extends Group.make(
     description: "Adds a section that shows one space.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteSectionInput.SiteSectionCreate,
-    success: SiteSectionView.SiteSectionView.pipe(HttpApiSchema.status(201)),
+    payload: SiteSection.SiteSectionCreate,
+    success: SiteSection.SiteSectionView.pipe(HttpApiSchema.status(201)),
     error: [PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
@@ -64,7 +55,7 @@ export class SiteSectionsApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: SiteSectionView.SiteSectionView,
+    success: SiteSection.SiteSectionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
@@ -80,8 +71,8 @@ export class SiteSectionsApi extends Group.make(
     description: "Changes the fields that the body names and keeps all others.",
     permission: Permission.refusing("organization:admin"),
     params: section,
-    payload: SiteSectionInput.SiteSectionPatch,
-    success: SiteSectionView.SiteSectionView,
+    payload: SiteSection.SiteSectionPatch,
+    success: SiteSection.SiteSectionView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("moveSiteSection", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move", {
@@ -89,8 +80,8 @@ export class SiteSectionsApi extends Group.make(
     description: "Places the section next to another one, or at the end.",
     permission: Permission.refusing("organization:admin"),
     params: section,
-    payload: SiteSectionInput.SiteSectionMove,
-    success: SiteSectionView.SiteSectionView,
+    payload: SiteSection.SiteSectionMove,
+    success: SiteSection.SiteSectionView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   })
 ) {

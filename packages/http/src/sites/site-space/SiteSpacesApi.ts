@@ -1,13 +1,4 @@
-import {
-  Input,
-  OrganizationId,
-  PublishedProfiles,
-  SiteId,
-  SiteSpaceId,
-  SiteSpaceInput,
-  SiteSpaces,
-  SiteSpaceView
-} from "@quire/core"
+import { Input, OrganizationId, PublishedProfiles, SiteId, SiteSpace, SiteSpaceId, SiteSpaces } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -19,8 +10,8 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
-const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId.SiteSpaceId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
+const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId })
 
 /** The spaces of sites. */
 export class SiteSpacesApi extends Group.make(
@@ -46,7 +37,7 @@ export class SiteSpacesApi extends Group.make(
         }
       )
     ),
-    success: Paging.of(SiteSpaceView.SiteSpaceView),
+    success: Paging.of(SiteSpace.SiteSpaceView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
@@ -54,8 +45,8 @@ export class SiteSpacesApi extends Group.make(
     description: "Shows a space on the site, in one of its sections.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteSpaceInput.SiteSpaceCreate,
-    success: SiteSpaceView.SiteSpaceView.pipe(HttpApiSchema.status(201)),
+    payload: SiteSpace.SiteSpaceCreate,
+    success: SiteSpace.SiteSpaceView.pipe(HttpApiSchema.status(201)),
     error: [PreconditionFailed, Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
@@ -71,7 +62,7 @@ export class SiteSpacesApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: SiteSpaceView.SiteSpaceView,
+    success: SiteSpace.SiteSpaceView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
@@ -87,8 +78,8 @@ export class SiteSpacesApi extends Group.make(
     description: "Changes the path, the condition or the space that is shown.",
     permission: Permission.refusing("organization:admin"),
     params: siteSpace,
-    payload: SiteSpaceInput.SiteSpacePatch,
-    success: SiteSpaceView.SiteSpaceView,
+    payload: SiteSpace.SiteSpacePatch,
+    success: SiteSpace.SiteSpaceView,
     error: [PreconditionFailed, Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("moveSiteSpace", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
@@ -96,8 +87,8 @@ export class SiteSpacesApi extends Group.make(
     description: "Places the space next to another one, of its section or of another, or at the end.",
     permission: Permission.refusing("organization:admin"),
     params: siteSpace,
-    payload: SiteSpaceInput.SiteSpaceMove,
-    success: SiteSpaceView.SiteSpaceView,
+    payload: SiteSpace.SiteSpaceMove,
+    success: SiteSpace.SiteSpaceView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   })
 ) {

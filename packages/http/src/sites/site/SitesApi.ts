@@ -1,4 +1,4 @@
-import { Input, OrganizationId, Site, SiteId, SiteInput, Sites, SiteView } from "@quire/core"
+import { Input, OrganizationId, Site, SiteId, Sites } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -9,8 +9,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
-const site = Schema.Struct({ ...organization.fields, siteId: SiteId.SiteId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
+const site = Schema.Struct({ ...organization.fields, siteId: SiteId })
 
 /**
  * Sites and their settings, visibility and publication. Members view them, administrators change them (rule site-who).
@@ -40,7 +40,7 @@ export class SitesApi extends Group.make(
         }
       )
     ),
-    success: Paging.of(SiteView.SiteView),
+    success: Paging.of(Site.SiteView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createSite", "/orgs/:organizationId/sites", {
@@ -48,8 +48,8 @@ export class SitesApi extends Group.make(
     description: "Creates a site with the spaces that the body names, or with a new space.",
     permission: Permission.refusing({ all: ["organization:create-content", "spaces:create"] }),
     params: organization,
-    payload: SiteInput.SiteCreate,
-    success: SiteView.SiteView.pipe(HttpApiSchema.status(201)),
+    payload: Site.SiteCreate,
+    success: Site.SiteView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -58,7 +58,7 @@ export class SitesApi extends Group.make(
     permission: Permission.hiding("content:view"),
     scope: "site:metadata:read",
     params: site,
-    success: SiteView.SiteView,
+    success: Site.SiteView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -74,8 +74,8 @@ export class SitesApi extends Group.make(
     description: "Changes the fields that the body names and keeps all others.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteInput.SitePatch,
-    success: SiteView.SiteView,
+    payload: Site.SitePatch,
+    success: Site.SiteView,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
@@ -83,7 +83,7 @@ export class SitesApi extends Group.make(
     description: "Makes the site available to its readers.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    success: SiteView.SiteView,
+    success: Site.SiteView,
     error: [PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
@@ -91,7 +91,7 @@ export class SitesApi extends Group.make(
     description: "Takes the site offline. Its settings are kept.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    success: SiteView.SiteView,
+    success: Site.SiteView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -4,8 +4,8 @@ import {
   PublishedProfiles,
   SiteArrangement,
   SiteId,
-  SiteSortInput,
-  SiteStructureView
+  SitePositionInput,
+  SiteStructureViews
 } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -15,7 +15,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 
-const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 
 /** The structure of a site. */
 export class SiteStructureApi extends Group.make(
@@ -34,7 +34,7 @@ export class SiteStructureApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: SiteStructureView.SiteStructureView,
+    success: SiteStructureViews.SiteStructureView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("sortSiteStructure", "/orgs/:organizationId/sites/:siteId/structure/sort", {
@@ -42,8 +42,8 @@ export class SiteStructureApi extends Group.make(
     description: "Moves a site space, section or group of a site.",
     permission: Permission.refusing("organization:admin"),
     params: site,
-    payload: SiteSortInput.SiteSort,
-    success: SiteStructureView.SiteItemView,
+    payload: SitePositionInput.SiteSort,
+    success: SiteStructureViews.SiteItemView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   })
 ) {

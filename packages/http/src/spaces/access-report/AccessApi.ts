@@ -1,13 +1,10 @@
 import {
+  AccessReport,
   AccessReports,
-  AccessReportsInput,
-  AccessReportsView,
   Explanation,
   Input,
   InstallationId,
   InstallationReports,
-  InstallationReportsInput,
-  InstallationReportsView,
   OrganizationId,
   UserId,
   WhatIfInput
@@ -20,7 +17,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 
 interface Asker {
   readonly user?: string | undefined
@@ -41,9 +38,9 @@ const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssu
 const Question = Schema.Struct(
   Input.describeFields(
     {
-      ...AccessReportsInput.AccessQuestion.fields,
-      user: Schema.optionalKey(UserId.UserId),
-      installation: Schema.optionalKey(InstallationId.InstallationId)
+      ...AccessReport.AccessQuestion.fields,
+      user: Schema.optionalKey(UserId),
+      installation: Schema.optionalKey(InstallationId)
     },
     {
       user: "Member whose access is explained; the caller when absent.",
@@ -52,7 +49,7 @@ const Question = Schema.Struct(
   )
 ).pipe(Schema.check(Schema.makeFilter(findFault)))
 
-const isOfInstallation = Schema.is(InstallationReportsInput.InstallationWhatIf)
+const isOfInstallation = Schema.is(InstallationReports.InstallationWhatIf)
 
 /** Who may do what and why, and the effect of a change. */
 export class AccessApi extends Group.make(
@@ -64,7 +61,7 @@ export class AccessApi extends Group.make(
     permission: Permission.refusing("organization:admin"),
     params: organization,
     query: Question,
-    success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
+    success: Schema.Union([Explanation.ExplanationView, InstallationReports.InstallationExplanationView]),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
@@ -72,8 +69,8 @@ export class AccessApi extends Group.make(
     description: "Returns the members who have a permission, with its source.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
-    success: Paging.of(AccessReportsView.MemberWhoCan),
+    query: Schema.Struct({ ...AccessReport.WhoCan.fields, ...Paging.UrlParams.fields }),
+    success: Paging.of(AccessReport.MemberWhoCan),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
@@ -81,8 +78,8 @@ export class AccessApi extends Group.make(
     description: "Returns who would gain or lose access by a change, without making it.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
-    success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
+    payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReports.InstallationWhatIf]),
+    success: Schema.Union([AccessReport.WhatIfView, InstallationReports.InstallationWhatIfView]),
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   })
 ) {

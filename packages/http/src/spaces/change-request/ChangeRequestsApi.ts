@@ -1,13 +1,4 @@
-import {
-  ChangeRequestInput,
-  ChangeRequestStatus,
-  ChangeRequests,
-  ChangeRequestView,
-  Input,
-  MergeView,
-  Merging,
-  SpaceId
-} from "@quire/core"
+import { ChangeRequest, ChangeRequests, Input, Merging, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -18,7 +9,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const space = { spaceId: SpaceId.SpaceId }
+const space = { spaceId: SpaceId }
 
 /** A change request by its id or its number in the space. */
 export const request = Input.describeFields(
@@ -42,7 +33,7 @@ export class ChangeRequestsApi extends Group.make(
       Input.describeFields(
         {
           ...Paging.UrlParams.fields,
-          status: ChangeRequestStatus.ChangeRequestStatus.check(Paging.showsDefault("open")).pipe(
+          status: ChangeRequest.ChangeRequestStatus.check(Paging.showsDefault("open")).pipe(
             Schema.withDecodingDefaultType(Effect.succeed("open" as const))
           ),
           contributor: Schema.optionalKey(Schema.String)
@@ -50,7 +41,7 @@ export class ChangeRequestsApi extends Group.make(
         { status: "Status that the change requests must have.", contributor: "User who must have contributed." }
       )
     ),
-    success: Paging.of(ChangeRequestView.ChangeRequestView),
+    success: Paging.of(ChangeRequest.ChangeRequestView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createChangeRequest", base, {
@@ -59,8 +50,8 @@ export class ChangeRequestsApi extends Group.make(
     permission: Permission.refusing("content:edit"),
     scope: "space:content:write",
     params: Schema.Struct(space),
-    payload: ChangeRequestInput.ChangeRequestCreate,
-    success: ChangeRequestView.ChangeRequestView.pipe(HttpApiSchema.status(201)),
+    payload: ChangeRequest.ChangeRequestCreate,
+    success: ChangeRequest.ChangeRequestView.pipe(HttpApiSchema.status(201)),
     error: [PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
@@ -69,7 +60,7 @@ export class ChangeRequestsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
     params: Schema.Struct(request),
-    success: ChangeRequestView.ChangeRequestView,
+    success: ChangeRequest.ChangeRequestView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateChangeRequest", `${base}/:changeRequestId`, {
@@ -81,8 +72,8 @@ export class ChangeRequestsApi extends Group.make(
     },
     scope: "space:content:write",
     params: Schema.Struct(request),
-    payload: ChangeRequestInput.ChangeRequestPatch,
-    success: ChangeRequestView.ChangeRequestView,
+    payload: ChangeRequest.ChangeRequestPatch,
+    success: ChangeRequest.ChangeRequestView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`, {
@@ -90,7 +81,7 @@ export class ChangeRequestsApi extends Group.make(
     description: "Merges into the primary content unless there are conflicts or unmet merge rules.",
     permission: Permission.refusing("content:review"),
     params: Schema.Struct(request),
-    success: MergeView.MergeResult,
+    success: Merging.MergeResult,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`, {
@@ -99,7 +90,7 @@ export class ChangeRequestsApi extends Group.make(
     permission: Permission.refusing("content:edit"),
     scope: "space:content:write",
     params: Schema.Struct(request),
-    success: MergeView.UpdateResult,
+    success: Merging.UpdateResult,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`, {
@@ -108,7 +99,7 @@ export class ChangeRequestsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
     params: Schema.Struct(request),
-    success: MergeView.MergeStatus,
+    success: Merging.MergeStatus,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`, {
@@ -116,8 +107,8 @@ export class ChangeRequestsApi extends Group.make(
     description: "Resolves conflicts with the primary content, for the revisions that the body names.",
     permission: Permission.refusing("content:edit"),
     params: Schema.Struct(request),
-    payload: MergeView.Resolution,
-    success: MergeView.UpdateResult,
+    payload: Merging.Resolution,
+    success: Merging.UpdateResult,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listContributors", `${base}/:changeRequestId/contributors`, {
@@ -126,7 +117,7 @@ export class ChangeRequestsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     params: Schema.Struct(request),
     query: Paging.UrlParams,
-    success: Paging.of(ChangeRequestView.ContributorView),
+    success: Paging.of(ChangeRequest.ContributorView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,13 +1,4 @@
-import {
-  CollectionId,
-  CollectionInput,
-  Collections,
-  CollectionView,
-  Input,
-  Move,
-  OrganizationId,
-  Transfer
-} from "@quire/core"
+import { Collection, CollectionId, Collections, Input, Move, OrganizationId, Transfer } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -18,8 +9,8 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const collection = Schema.Struct({ collectionId: CollectionId.CollectionId })
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const collection = Schema.Struct({ collectionId: CollectionId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 
 /** Collections, including restoring deleted ones. */
 export class CollectionsApi extends Group.make(
@@ -30,7 +21,7 @@ export class CollectionsApi extends Group.make(
     description: "Returns a collection with what the caller may do in it.",
     permission: Permission.hiding("content:read"),
     params: collection,
-    success: CollectionView.CollectionView,
+    success: Collection.CollectionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteCollection", "/collections/:collectionId", {
@@ -46,8 +37,8 @@ export class CollectionsApi extends Group.make(
     description: "Changes the fields that the body names and keeps all others.",
     permission: Permission.refusing("content:create"),
     params: collection,
-    payload: CollectionInput.Patch,
-    success: CollectionView.CollectionView,
+    payload: Collection.Patch,
+    success: Collection.CollectionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("moveCollection", "/collections/:collectionId/move", {
@@ -56,7 +47,7 @@ export class CollectionsApi extends Group.make(
     permission: Permission.refusing({ all: ["content:create", "parent:create"] }),
     params: collection,
     payload: Move.Move,
-    success: CollectionView.CollectionView,
+    success: Collection.CollectionView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("transferCollection", "/collections/:collectionId/transfer", {
@@ -67,7 +58,7 @@ export class CollectionsApi extends Group.make(
     }),
     params: collection,
     payload: Transfer.TransferTo,
-    success: CollectionView.CollectionView,
+    success: Collection.CollectionView,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("restoreCollection", "/collections/:collectionId/restore", {
@@ -75,7 +66,7 @@ export class CollectionsApi extends Group.make(
     description: "Restores the collection and everything that the same deletion removed, within seven days.",
     permission: { permission: "content:create", without: { viewing: 404, blind: 404 } },
     params: collection,
-    success: CollectionView.CollectionView,
+    success: Collection.CollectionView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listCollections", "/orgs/:organizationId/collections", {
@@ -89,7 +80,7 @@ export class CollectionsApi extends Group.make(
         { nested: "Whether to include nested collections." }
       )
     ),
-    success: Paging.of(CollectionView.CollectionView),
+    success: Paging.of(Collection.CollectionView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createCollection", "/orgs/:organizationId/collections", {
@@ -97,8 +88,8 @@ export class CollectionsApi extends Group.make(
     description: "Adds the collection at the end of its parent.",
     permission: Permission.refusing("parent:create"),
     params: organization,
-    payload: CollectionInput.Create,
-    success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
+    payload: Collection.Create,
+    success: Collection.CollectionView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,15 +1,14 @@
 import {
   Addresses,
-  ChangeRequestView,
+  ChangeRequest,
   ContentEdits,
   Contents,
   EditInput,
-  EditView,
   FileView,
   Imports,
   Input,
   PageView,
-  RevisionView
+  Revision
 } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -23,9 +22,9 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
-import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
-import { Flags, Pages } from "../../spaces/commit/ContentQuery.ts"
+import { request } from "../change-request/ChangeRequestsApi.ts"
+import * as ContentQuery from "../commit/ContentQuery.ts"
+import { Flags, Pages } from "../commit/ContentQuery.ts"
 import * as ContentApi from "./ContentApi.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
@@ -49,7 +48,7 @@ export class ChangeRequestContentApi extends Group.make(
     scope: "space:content:read",
     params: Schema.Struct(request),
     query: Schema.Struct(Flags),
-    success: RevisionView.RevisionView,
+    success: Revision.RevisionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("editChangeRequestContent", base, {
@@ -65,7 +64,7 @@ export class ChangeRequestContentApi extends Group.make(
       )
     ),
     payload: EditInput.ContentEdit,
-    success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
+    success: Schema.Union([ChangeRequest.ChangeRequestView, ContentEdits.ContentEditResult]),
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   }).annotate(MaximumBytes, limits.largeBytes),
   Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
@@ -155,7 +154,7 @@ export class ChangeRequestContentApi extends Group.make(
       )
     ),
     query: Schema.Struct(Flags),
-    success: RevisionView.ReusableContentView,
+    success: Revision.ReusableContentView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

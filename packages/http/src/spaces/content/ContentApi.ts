@@ -3,13 +3,12 @@ import {
   ContentEdits,
   Contents,
   EditInput,
-  EditView,
   FileView,
   Imports,
   Input,
   PageView,
   PublishedContents,
-  RevisionView,
+  Revision,
   SpaceId
 } from "@quire/core"
 import { Effect, Schema } from "effect"
@@ -25,10 +24,10 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import { readBy } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
-import { AsOf, DocumentSchema, Flags, Pages } from "../../spaces/commit/ContentQuery.ts"
+import * as ContentQuery from "../commit/ContentQuery.ts"
+import { AsOf, DocumentSchema, Flags, Pages } from "../commit/ContentQuery.ts"
 
-const space = { spaceId: SpaceId.SpaceId }
+const space = { spaceId: SpaceId }
 const id = Schema.String
 
 /** Proceeds even if something refers to what is deleted. */
@@ -63,7 +62,7 @@ export class ContentApi extends Group.make(
     readers: true,
     params: Schema.Struct(space),
     query: Schema.Struct({ ...Flags, ...AsOf }),
-    success: RevisionView.RevisionView,
+    success: Revision.RevisionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("editContent", "/spaces/:spaceId/content", {
@@ -74,7 +73,7 @@ export class ContentApi extends Group.make(
     params: Schema.Struct(space),
     query: Schema.Struct(Force),
     payload: EditInput.ContentEdit,
-    success: EditView.ContentEditResult,
+    success: ContentEdits.ContentEditResult,
     error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
   }).annotate(MaximumBytes, limits.largeBytes),
   Endpoint.post("importContent", "/spaces/:spaceId/content/import", {
@@ -169,7 +168,7 @@ export class ContentApi extends Group.make(
       )
     ),
     query: Schema.Struct({ ...Flags, ...AsOf }),
-    success: RevisionView.ReusableContentView,
+    success: Revision.ReusableContentView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {

@@ -1,4 +1,4 @@
-import { ChangeRequestView, CollectionView, ContentLookups, Input, PageView, SpaceView } from "@quire/core"
+import { ChangeRequest, Collection, ContentLookups, Input, PageView, Space } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -7,13 +7,13 @@ import { NotFound } from "../../foundation/error/Errors.ts"
 
 const ContentLookup = Schema.Union([
   Schema.Struct(
-    Input.describeFields({ collection: CollectionView.CollectionView }, { collection: "Collection at the address." })
+    Input.describeFields({ collection: Collection.CollectionView }, { collection: "Collection at the address." })
   ).annotate({ identifier: "FoundCollection" }),
   Schema.Struct(
     Input.describeFields(
       {
-        space: SpaceView.SpaceView,
-        changeRequest: Schema.optionalKey(ChangeRequestView.ChangeRequestView),
+        space: Space.SpaceView,
+        changeRequest: Schema.optionalKey(ChangeRequest.ChangeRequestView),
         page: Schema.optionalKey(PageView.PageView)
       },
       { space: "Space at the address.", changeRequest: "Change request at the address.", page: "Page at the address." }

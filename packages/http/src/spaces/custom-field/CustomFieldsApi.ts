@@ -1,12 +1,4 @@
-import {
-  CustomFieldInput,
-  CustomFields,
-  CustomFieldView,
-  Input,
-  OrganizationId,
-  SpaceCustomFields,
-  SpaceId
-} from "@quire/core"
+import { CustomField, CustomFields, Input, OrganizationId, SpaceCustomFields, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -18,14 +10,14 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 const field = Schema.Struct(
   Input.describeFields(
-    { ...organization.fields, fieldName: CustomFieldInput.CustomFieldName },
+    { ...organization.fields, fieldName: CustomField.CustomFieldName },
     { fieldName: "Name of the custom field." }
   )
 )
-const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
+const space = Schema.Struct({ spaceId: SpaceId })
 
 /** Custom fields that an organization defines for its spaces, and the values of each space. */
 export class CustomFieldsApi extends Group.make(
@@ -37,7 +29,7 @@ export class CustomFieldsApi extends Group.make(
     permission: Permission.hiding("organization:view"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(CustomFieldView.CustomFieldView),
+    success: Paging.of(CustomField.CustomFieldView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createCustomField", "/orgs/:organizationId/custom-fields", {
@@ -45,8 +37,8 @@ export class CustomFieldsApi extends Group.make(
     description: "Defines a field that the spaces of the organization can have values of.",
     permission: Permission.refusing("organization:admin"),
     params: organization,
-    payload: CustomFieldInput.Create,
-    success: CustomFieldView.CustomFieldView.pipe(HttpApiSchema.status(201)),
+    payload: CustomField.Create,
+    success: CustomField.CustomFieldView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
@@ -54,7 +46,7 @@ export class CustomFieldsApi extends Group.make(
     description: "Returns the definition of a field by its name.",
     permission: Permission.hiding("organization:view"),
     params: field,
-    success: CustomFieldView.CustomFieldView,
+    success: CustomField.CustomFieldView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
@@ -68,8 +60,8 @@ export class CustomFieldsApi extends Group.make(
         { force: "Whether to remove options even if spaces have chosen them." }
       )
     ),
-    payload: CustomFieldInput.Patch,
-    success: CustomFieldView.CustomFieldView,
+    payload: CustomField.Patch,
+    success: CustomField.CustomFieldView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
@@ -86,7 +78,7 @@ export class CustomFieldsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
     params: space,
-    success: Schema.Array(CustomFieldView.SpaceCustomFieldView),
+    success: Schema.Array(CustomField.SpaceCustomFieldView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
@@ -94,7 +86,7 @@ export class CustomFieldsApi extends Group.make(
     description: "Sets the values that the body names; a field without a value is unset.",
     permission: Permission.refusing("content:edit"),
     params: space,
-    payload: CustomFieldInput.ValuesPatch,
+    payload: CustomField.ValuesPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }).annotate(AnyKeys, true)

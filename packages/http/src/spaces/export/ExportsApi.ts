@@ -8,7 +8,7 @@ import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { AsOf } from "../../spaces/commit/ContentQuery.ts"
+import { AsOf } from "../commit/ContentQuery.ts"
 
 /**
  * The primary content, optionally at a time, or the content of a revision or of a change request by its id or number.
@@ -38,7 +38,7 @@ export class ExportsApi extends Group.make(
     description: "Returns a zip archive of Markdown pages and files.",
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
-    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    params: Schema.Struct({ spaceId: SpaceId }),
     query,
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]

@@ -1,4 +1,4 @@
-import { Input, LinkSource, Links, LinkView, LocationView, SpaceId } from "@quire/core"
+import { Input, LinkSource, Links, LinkView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
@@ -7,7 +7,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const space = { spaceId: SpaceId.SpaceId }
+const space = { spaceId: SpaceId }
 /** A change request by its id or number. */
 const request = Input.describeFields(
   { ...space, changeRequestId: Schema.String },
@@ -35,7 +35,7 @@ const LinkList = Schema.Struct(
     { stats: "Numbers of links by status." }
   )
 )
-const Backlinks = Paging.of(LocationView.LocationView)
+const Backlinks = Paging.of(LinkView.LocationView)
 
 interface InRequest {
   readonly spaceId: string

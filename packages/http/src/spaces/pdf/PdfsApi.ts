@@ -30,7 +30,7 @@ export class PdfsApi extends Group.make(
     description: "Returns an address from which the PDF of the primary content is downloaded.",
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
-    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    params: Schema.Struct({ spaceId: SpaceId }),
     query,
     success: PdfLocation,
     error: [Errors.Forbidden, NotFound, ServiceUnavailable]

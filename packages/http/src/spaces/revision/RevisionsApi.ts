@@ -4,9 +4,8 @@ import {
   Input,
   PageView,
   PublishedContents,
+  Revision,
   RevisionHistory,
-  RevisionSummary,
-  RevisionView,
   Rollbacks,
   SpaceId
 } from "@quire/core"
@@ -23,7 +22,7 @@ import * as ContentQuery from "../commit/ContentQuery.ts"
 import { Flags, Pages } from "../commit/ContentQuery.ts"
 
 const revision = Input.describeFields(
-  { spaceId: SpaceId.SpaceId, revisionId: Schema.String },
+  { spaceId: SpaceId, revisionId: Schema.String },
   { revisionId: "Identifier of the revision." }
 )
 
@@ -41,9 +40,9 @@ export class RevisionsApi extends Group.make(
     description: "Returns the revisions of the primary content, newest first.",
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
-    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    params: Schema.Struct({ spaceId: SpaceId }),
     query: Paging.UrlParams,
-    success: Paging.of(RevisionSummary.RevisionSummary),
+    success: Paging.of(Revision.RevisionSummary),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
@@ -54,7 +53,7 @@ export class RevisionsApi extends Group.make(
     readers: true,
     params: Schema.Struct(revision),
     query: Schema.Struct(Flags),
-    success: RevisionView.RevisionView,
+    success: Revision.RevisionView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
@@ -136,7 +135,7 @@ export class RevisionsApi extends Group.make(
         )
       ),
       query: Schema.Struct(Flags),
-      success: RevisionView.ReusableContentView,
+      success: Revision.ReusableContentView,
       error: [Errors.Forbidden, NotFound]
     }
   ),
@@ -144,7 +143,7 @@ export class RevisionsApi extends Group.make(
     summary: "Roll back content",
     description: "Creates a new revision of the primary content with the content of an earlier revision.",
     permission: Permission.refusing("content:review"),
-    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    params: Schema.Struct({ spaceId: SpaceId }),
     payload: Rollbacks.RollbackRequest,
     success: Rollbacks.RollbackResult,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]

@@ -28,7 +28,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       summary: "Search an organization",
       description: "Searches the content of the spaces that the caller may read.",
       permission: Permission.hiding("organization:view"),
-      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+      params: Schema.Struct({ organizationId: OrganizationId }),
       query: SearchQuery,
       success: Paging.of(SearchView.SpaceResult),
       error: [Errors.Forbidden, NotFound]
@@ -38,7 +38,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       description: "Searches the primary content of a space.",
       permission: Permission.hiding("content:read"),
       scope: "space:content:read",
-      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      params: Schema.Struct({ spaceId: SpaceId }),
       query: SearchQuery,
       success: Paging.of(SearchView.PageResult),
       error: [Errors.Forbidden, NotFound]

@@ -6,10 +6,9 @@ import {
   OrganizationId,
   PublishedContents,
   PublishedProfiles,
+  Space,
   SpaceId,
-  SpaceInput,
   Spaces,
-  SpaceView,
   Transfer
 } from "@quire/core"
 import { Effect, Schema } from "effect"
@@ -23,8 +22,8 @@ import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const space = Schema.Struct({ spaceId: SpaceId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 
 /** Spaces. */
 export class SpacesApi extends Group.make(
@@ -43,7 +42,7 @@ export class SpacesApi extends Group.make(
         { shareKey: "Key of a share link that gives access to the site." }
       )
     ),
-    success: SpaceView.SpaceView,
+    success: Space.SpaceView,
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.delete("deleteSpace", "/spaces/:spaceId", {
@@ -60,8 +59,8 @@ export class SpacesApi extends Group.make(
     permission: Permission.refusing("content:create"),
     scope: "space:metadata:write",
     params: space,
-    payload: SpaceInput.Patch,
-    success: SpaceView.SpaceView,
+    payload: Space.Patch,
+    success: Space.SpaceView,
     error: [PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
@@ -69,7 +68,7 @@ export class SpacesApi extends Group.make(
     description: "Copies the content into a new space right after the original.",
     permission: Permission.refusing({ all: ["content:read", "parent:create"] }),
     params: space,
-    success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
+    success: Space.SpaceView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
@@ -77,7 +76,7 @@ export class SpacesApi extends Group.make(
     description: "Restores a space within seven days of its deletion.",
     permission: { permission: "content:create", without: { viewing: 404, blind: 404 } },
     params: space,
-    success: SpaceView.SpaceView,
+    success: Space.SpaceView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("moveSpace", "/spaces/:spaceId/move", {
@@ -86,7 +85,7 @@ export class SpacesApi extends Group.make(
     permission: Permission.refusing({ all: ["content:create", "parent:create"] }),
     params: space,
     payload: Move.Move,
-    success: SpaceView.SpaceView,
+    success: Space.SpaceView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
   Endpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
@@ -95,7 +94,7 @@ export class SpacesApi extends Group.make(
     permission: Permission.refusing({ all: ["content:create", "organization:create-content", "destination:create"] }),
     params: space,
     payload: Transfer.TransferTo,
-    success: SpaceView.SpaceView,
+    success: Space.SpaceView,
     error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listSpaces", "/orgs/:organizationId/spaces", {
@@ -109,7 +108,7 @@ export class SpacesApi extends Group.make(
         { deleted: "Whether deleted spaces are listed instead." }
       )
     ),
-    success: Paging.of(SpaceView.SpaceView),
+    success: Paging.of(Space.SpaceView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.post("createSpace", "/orgs/:organizationId/spaces", {
@@ -117,17 +116,17 @@ export class SpacesApi extends Group.make(
     description: "Adds an empty space at the end of its parent.",
     permission: Permission.refusing("parent:create"),
     params: organization,
-    payload: SpaceInput.Create,
-    success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
+    payload: Space.Create,
+    success: Space.SpaceView.pipe(HttpApiSchema.status(201)),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.get("listSpacesInCollection", "/collections/:collectionId/spaces", {
     summary: "List spaces in a collection",
     description: "Returns the spaces directly in the collection, not those of collections within it.",
     permission: Permission.hiding("content:read"),
-    params: Schema.Struct({ collectionId: CollectionId.CollectionId }),
+    params: Schema.Struct({ collectionId: CollectionId }),
     query: Paging.UrlParams,
-    success: Paging.of(SpaceView.SpaceView),
+    success: Paging.of(Space.SpaceView),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -6,7 +6,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { BadGateway, GatewayTimeout, NotFound } from "../../foundation/error/Errors.ts"
 import { DocumentSchema } from "../../spaces/commit/ContentQuery.ts"
 
-const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
+const space = Schema.Struct({ spaceId: SpaceId })
 
 /**
  * Content computed from OpenAPI descriptions, translations and integrations. A source that the caller cannot view

@@ -1,4 +1,4 @@
-import { Glossary, GlossaryEntry, GlossaryEntryView, GlossaryInput, OrganizationId } from "@quire/core"
+import { Glossary, GlossaryEntry, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { Absent } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
@@ -8,7 +8,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 const entry = Schema.Struct({ ...organization.fields, glossaryEntryId: GlossaryEntry.GlossaryEntryId })
 
 /** Glossary of an organization. */
@@ -21,7 +21,7 @@ export class GlossaryApi extends Group.make(
     permission: Permission.refusing("organization:list-members"),
     params: organization,
     query: Paging.UrlParams,
-    success: Paging.of(GlossaryEntryView.GlossaryEntryView),
+    success: Paging.of(GlossaryEntry.GlossaryEntryView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.put("updateGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
@@ -29,7 +29,7 @@ export class GlossaryApi extends Group.make(
     description: "Inserts, updates and deletes entries, all of them or none.",
     permission: Permission.refusing("organization:create-content"),
     params: organization,
-    payload: GlossaryInput.GlossaryBatch,
+    payload: GlossaryEntry.GlossaryBatch,
     success: Absent,
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -38,7 +38,7 @@ export class GlossaryApi extends Group.make(
     description: "Returns one term with its translations.",
     permission: Permission.refusing("organization:list-members"),
     params: entry,
-    success: GlossaryEntryView.GlossaryEntryView,
+    success: GlossaryEntry.GlossaryEntryView,
     error: [Errors.Forbidden, NotFound]
   })
 ) {

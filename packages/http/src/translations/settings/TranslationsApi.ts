@@ -2,7 +2,6 @@ import {
   Input,
   Language,
   OrganizationId,
-  TranslationInput,
   TranslationLanguages,
   TranslationSettings,
   Translations,
@@ -18,7 +17,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const organization = Schema.Struct({ organizationId: OrganizationId })
 const settings = Schema.Struct({
   ...organization.fields,
   translationSettingsId: TranslationSettings.TranslationSettingsId
@@ -56,7 +55,7 @@ export class TranslationsApi extends Group.make(
     description: "The source space can be set now or later.",
     permission: Permission.refusing("organization:create-content"),
     params: organization,
-    payload: TranslationInput.Create,
+    payload: TranslationSettings.Create,
     success: TranslationSettingsView.pipe(HttpApiSchema.status(201)),
     error: [UnprocessableContent, Errors.Forbidden, NotFound]
   }),
@@ -73,7 +72,7 @@ export class TranslationsApi extends Group.make(
     description: "The source can change only while the translation has no languages.",
     permission: Permission.refusing("organization:create-content"),
     params: settings,
-    payload: TranslationInput.TranslationPut,
+    payload: TranslationSettings.TranslationPut,
     success: TranslationSettingsView,
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),
@@ -115,7 +114,7 @@ export class TranslationsApi extends Group.make(
     description: "Adds a language with an empty space, or changes the instructions of an existing one.",
     permission: Permission.refusing("organization:create-content"),
     params: language,
-    payload: TranslationInput.LanguagePut,
+    payload: TranslationSettings.LanguagePut,
     success: [TranslationLanguageView, TranslationLanguageView.pipe(HttpApiSchema.status(201))],
     error: [Errors.Conflict, Errors.Forbidden, NotFound]
   }),

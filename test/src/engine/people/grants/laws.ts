@@ -14,8 +14,8 @@ import * as fc from "fast-check"
 import { assert } from "vitest"
 import { item, stride, Town } from "./GrantModel.ts"
 
-const organization = OrganizationId.OrganizationId.make("org")
-const people = ["one", "two"].map((id) => UserId.UserId.make(id))
+const organization = OrganizationId.make("org")
+const people = ["one", "two"].map((id) => UserId.make(id))
 const teams = ["red", "blue"]
 
 const role = fc.constantFrom(...Role.roles)
@@ -94,24 +94,24 @@ const chainOf = (town: Town, id: string): ReadonlyArray<string> => {
 
 const placed = (town: Town, id: string): Placement.Placement => {
   const self = town.items.get(id)!
-  const parent = self.parent === null ? null : CollectionId.CollectionId.make(self.parent)
+  const parent = self.parent === null ? null : CollectionId.make(self.parent)
   const bare = {
     id,
     kind: self.kind,
     organization,
     parent,
-    sites: [...self.sites].sort().map((site) => SiteId.SiteId.make(site)),
+    sites: [...self.sites].sort().map((site) => SiteId.make(site)),
     position: "a",
     level: self.level,
     readers: [],
-    createdBy: self.creator === null ? null : UserId.UserId.make(self.creator),
+    createdBy: self.creator === null ? null : UserId.make(self.creator),
     deletedAt: null,
     deletion: null
   }
   return { ...bare, ...Inheritance.inherit(bare, parent === null ? null : { ...placed(town, parent), id: parent }) }
 }
 
-const factsOf = (town: Town, user: UserId.UserId, id: string): Decision.Facts => {
+const factsOf = (town: Town, user: UserId, id: string): Decision.Facts => {
   const person = town.person(organization, user)!
   const grants = [...town.items.values()].flatMap((each) => {
     const of = (kind: "user" | "team", held: Map<string, Role.Role>) =>
@@ -138,9 +138,9 @@ const factsOf = (town: Town, user: UserId.UserId, id: string): Decision.Facts =>
   return { user, member, placement: placed(town, id), grants }
 }
 
-const decided = (town: Town, user: UserId.UserId, id: string) => Decision.contentRole(factsOf(town, user, id))
+const decided = (town: Town, user: UserId, id: string) => Decision.contentRole(factsOf(town, user, id))
 
-const everywhere = (town: Town, check: (user: UserId.UserId, id: string) => void) => {
+const everywhere = (town: Town, check: (user: UserId, id: string) => void) => {
   for (const user of people) for (const id of town.items.keys()) check(user, id)
 }
 

@@ -11,6 +11,7 @@ import {
   Organizations,
   Repository,
   type Role,
+  SiteSpaceId,
   Sites,
   SpaceId,
   Spaces,
@@ -20,7 +21,7 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { SiteAccess, SiteSpaceId, SiteStructure, SiteStructureEdits, SiteStructures, Team } from "@quire/core/internal"
+import { SiteAccess, SiteStructure, SiteStructureEdits, SiteStructures, Team } from "@quire/core/internal"
 import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert } from "vitest"
@@ -76,9 +77,9 @@ export const steps = (length: number, among: ReadonlyArray<Step["act"]> = acts):
 /** The same organizations twice: in an engine and in the model. */
 export interface Play {
   readonly town: Town
-  readonly admin: UserId.UserId
-  readonly users: ReadonlyArray<UserId.UserId>
-  readonly organizations: readonly [OrganizationId.OrganizationId, OrganizationId.OrganizationId]
+  readonly admin: UserId
+  readonly users: ReadonlyArray<UserId>
+  readonly organizations: readonly [OrganizationId, OrganizationId]
   /** By organization. */
   readonly teams: Map<string, Array<string>>
 }
@@ -126,7 +127,7 @@ export const begin: Effect.Effect<Play, never, Everything> = found
 const any = <A>(among: ReadonlyArray<A>, choice: number): A | undefined => among[choice % Math.max(among.length, 1)]
 
 const baseOf = ({ id, kind, organization }: Item) =>
-  kind === "site" ? { kind, id, organization: OrganizationId.OrganizationId.make(organization) } : { kind, id }
+  kind === "site" ? { kind, id, organization: OrganizationId.make(organization) } : { kind, id }
 
 /** What a step finds in the organization that it is about, chosen by its numbers. */
 const sceneOf = Effect.fnUntraced(function* ({ admin, organizations, teams: groups, town, users }: Play, step: Step) {
@@ -162,7 +163,7 @@ const sceneOf = Effect.fnUntraced(function* ({ admin, organizations, teams: grou
     shared: any(town.active(organization), step.at),
     site: any(town.active(organization, "site"), step.at),
     space: any(town.active(organization, "space"), step.to),
-    parent: parent === null ? null : CollectionId.CollectionId.make(parent.id),
+    parent: parent === null ? null : CollectionId.make(parent.id),
     spaces: yield* Spaces.Spaces,
     collections: yield* Collections.Collections,
     grants: yield* Grants.Grants,
@@ -206,7 +207,7 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
     const [toUser, toTeam] = [who % 3 !== 0, who % 3 !== 1]
     const input = {
       ...(toUser ? { users: [member] } : {}),
-      ...(toTeam ? { teams: [TeamId.TeamId.make(team)] } : {}),
+      ...(toTeam ? { teams: [TeamId.make(team)] } : {}),
       role
     }
     return Effect.map(must(grants.invite(baseOf(target), input)), () => {
@@ -276,7 +277,7 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
     })
   },
   site: ({ must, organization, sites, space, town, who }) => {
-    const spaces = space === undefined || who % 3 === 0 ? [] : [SpaceId.SpaceId.make(space.id)]
+    const spaces = space === undefined || who % 3 === 0 ? [] : [SpaceId.make(space.id)]
     return Effect.map(must(sites.create(organization, { spaces })), ({ id }) => {
       town.items.set(id, item({ id, kind: "site", organization, parent: null, creator: null }))
       if (spaces.length > 0) space?.sites.add(id)
@@ -284,7 +285,7 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
   },
   link: ({ must, siteAccess, site, space, structures, organization }) => {
     if (site === undefined || space === undefined || space.sites.has(site.id)) return nothing
-    const made = { id: SiteSpaceId.SiteSpaceId.make(`${space.id}x`), space: SpaceId.SpaceId.make(space.id), title: "T" }
+    const made = { id: SiteSpaceId.make(`${space.id}x`), space: SpaceId.make(space.id), title: "T" }
     const linked = siteAccess.withSite(organization, site.id, ({ row }) =>
       structures.edit(row, (structure) => SiteStructureEdits.addSiteSpace(structure, made))
     )

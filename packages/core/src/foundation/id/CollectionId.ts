@@ -1,4 +1,0 @@
-import * as Id from "./Id.ts"
-
-export const CollectionId = Id.make("CollectionId", "Identifier of a collection.")
-export type CollectionId = typeof CollectionId.Type

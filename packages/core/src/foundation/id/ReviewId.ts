@@ -1,4 +1,0 @@
-import * as Id from "./Id.ts"
-
-export const ReviewId = Id.make("ReviewId", "Identifier of a review.")
-export type ReviewId = typeof ReviewId.Type

@@ -1,4 +1,0 @@
-import * as Id from "./Id.ts"
-
-export const RevisionId = Id.make("RevisionId", "Identifier of a revision.")
-export type RevisionId = typeof RevisionId.Type

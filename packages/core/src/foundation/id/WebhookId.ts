@@ -1,4 +1,0 @@
-import * as Id from "./Id.ts"
-
-export const WebhookId = Id.make("WebhookId", "Identifier of a webhook.")
-export type WebhookId = typeof WebhookId.Type
