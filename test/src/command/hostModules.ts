@@ -65,20 +65,22 @@ const effects = async () => {
   )
   const modules = new Set<string>()
   const lines: Array<string> = []
-  for (const [module, members] of Object.entries(Core)) {
-    const tag: unknown = Reflect.get(members, module)
-    if (!Context.isKey(tag)) continue
+  const tags = Object.entries(Core).flatMap(([module, members]) =>
+    Object.entries(members).flatMap(([name, tag]: [string, unknown]) =>
+      Context.isKey(tag) ? [{ module, name, tag }] : []
+    )
+  )
+  for (const { module, name, tag } of tags) {
     const service: unknown = context.mapUnsafe.get(tag.key)
     if (!Predicate.isObject(service) || Effect.isEffect(service)) continue
     modules.add(module)
-    for (const key of Object.keys(service)) {
-      const path = /^\w+$/.test(key) ? `s.${key}` : `s[${JSON.stringify(key)}]`
-      const name = words(`${module}_${key}`)
-      lines.push(`export const ${name} = Effect.map(${module}.${module}, (s) => ${path})`)
-      if (!Predicate.isFunction(Reflect.get(service, key))) continue
-      lines.push(
-        `export const ${name}_result = Effect.map(${module}.${module}, (s) => () => ${path}(...inputOf(${path})))`
-      )
+    const key = `${module}.${name}`
+    for (const operation of Object.keys(service)) {
+      const path = /^\w+$/.test(operation) ? `s.${operation}` : `s[${JSON.stringify(operation)}]`
+      const exported = words(`${name}_${operation}`)
+      lines.push(`export const ${exported} = Effect.map(${key}, (s) => ${path})`)
+      if (!Predicate.isFunction(Reflect.get(service, operation))) continue
+      lines.push(`export const ${exported}_result = Effect.map(${key}, (s) => () => ${path}(...inputOf(${path})))`)
     }
   }
   return [

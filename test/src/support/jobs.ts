@@ -38,8 +38,7 @@ export const start = Effect.gen(function* () {
     atomic: (body) => alive(rows.atomic(Effect.tap(body, () => alive(Effect.void))))
   }
   const context = yield* Layer.build(
-    Layer.fresh(JobRunner.JobRunner.layer).pipe(
-      Layer.provideMerge(Layer.fresh(Jobs.Jobs.layer)),
+    Layer.fresh(Layer.mergeAll(JobRunner.JobRunner.layer, Jobs.Jobs.layer)).pipe(
       Layer.provide(Layer.succeed(JobStore.JobStore, jobStore)),
       Layer.provide(Layer.succeed(RowStore.RowStore, rowStore)),
       Layer.provide(Layer.succeed(IdGenerator.IdGenerator, yield* IdGenerator.IdGenerator))

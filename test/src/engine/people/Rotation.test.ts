@@ -125,19 +125,15 @@ for (const [name, ports] of stores) {
           yield* old(posted(count))
           const steps: Array<Rotation.Progress> = []
           const cut = yield* Effect.exit(
-            both(
-              run((step) =>
-                Effect.andThen(
-                  Effect.sync(() => steps.push(step)),
-                  Effect.die("cut")
-                )
-              )
-            )
+            both(run((step) => Effect.suspend(() => (steps.push(step) === 2 ? Effect.die("cut") : Effect.void))))
           )
           assert.isTrue(Exit.isFailure(cut))
           const { batch } = Rotation.limits
-          assert.deepStrictEqual(steps, [{ done: batch, left: count - batch + 1 }])
-          assert.deepStrictEqual(yield* both(run()), { done: count - batch + 1, left: 0 })
+          assert.deepStrictEqual(steps, [
+            { done: 1, left: count },
+            { done: batch + 1, left: count - batch }
+          ])
+          assert.deepStrictEqual(yield* both(run()), { done: count - batch, left: 0 })
           assert.lengthOf(yield* next(read), count)
         }).pipe(fresh)
     )
