@@ -13,8 +13,8 @@ import { type Attack, attacks } from "./attacks.ts"
 const most = {
   /** Milliseconds that another client waits. On a quiet machine they are below 100. */
   waited: 250,
-  /** Megabytes above those at rest, while an attack is served: at most 220 of a process that parses, and its text. */
-  memory: 320,
+  /** Megabytes above those at rest, while an attack is served. */
+  memory: 256,
   /** Megabytes above those at rest that may be kept when all is over: a cache of 64, compiled code, room in the heap. */
   kept: 160
 } as const
