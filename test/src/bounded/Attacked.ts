@@ -28,6 +28,7 @@ export interface Outcome {
   readonly waited: number
   /** The same without the time in which the machine had the server wait for a processor. */
   readonly worked: number
+  readonly before: number
   readonly peak: number
   readonly after: number
 }
@@ -255,6 +256,7 @@ export class Attacked {
     const person = await this.person()
     await prepare?.(person, (sent) => this.send(person, sent))
     const all = requests(person)
+    const before = this.memory()
     let answers: ReadonlyArray<Answer> = []
     let took = 0
     let waits: Waits = { wall: [], worked: [] }
@@ -276,6 +278,7 @@ export class Attacked {
       took,
       waited: longest(waits.wall),
       worked: longest(waits.worked.map((worked, at) => Math.min(worked, waits.wall[at] ?? worked))),
+      before,
       peak,
       after: this.memory()
     }
@@ -296,7 +299,7 @@ export class Attacked {
 }
 
 /** One line of a report. */
-export const line = ({ after, bytes, name, peak, said, statuses, took, waited, worked }: Outcome): string =>
+export const line = ({ after, before, bytes, name, peak, said, statuses, took, waited, worked }: Outcome): string =>
   [
     name.padEnd(32),
     `${bytes} B`.padStart(12),
@@ -304,6 +307,6 @@ export const line = ({ after, bytes, name, peak, said, statuses, took, waited, w
     `${took.toFixed(0)} ms`.padStart(9),
     `waited ${waited.toFixed(0)} ms`.padStart(15),
     `worked ${worked.toFixed(0)} ms`.padStart(15),
-    `${peak.toFixed(0)} MB, then ${after.toFixed(0)} MB`.padStart(22),
+    `${before.toFixed(0)}, ${peak.toFixed(0)}, then ${after.toFixed(0)} MB`.padStart(24),
     (statuses[0] ?? 0) < 300 ? "" : said.replace(/^.*"message":"/, "").slice(0, 90)
   ].join("  ")

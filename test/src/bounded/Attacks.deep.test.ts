@@ -13,7 +13,7 @@ import { type Attack, attacks } from "./attacks.ts"
 const most = {
   /** Milliseconds that another client waits. On a quiet machine they are below 100. */
   waited: 250,
-  /** Megabytes above those at rest, while an attack is served. */
+  /** Megabytes above those before it, while an attack is served. */
   memory: 256,
   /** Megabytes above those at rest that may be kept when all is over: a cache of 64, compiled code, room in the heap. */
   kept: 160
@@ -30,12 +30,11 @@ const tried = attacks.filter(({ name }) =>
 
 const faults = (
   { deadline, refusals = [] }: Attack,
-  rest: number,
-  { peak, said, statuses, took, worked }: Outcome
+  { before, peak, said, statuses, took, worked }: Outcome
 ): ReadonlyArray<string> => [
   ...(worked > most.waited ? [`others waited ${worked.toFixed(0)} ms`] : []),
   ...(took > deadline ? [`it took ${took.toFixed(0)} ms`] : []),
-  ...(peak - rest > most.memory ? [`it took ${(peak - rest).toFixed(0)} MB`] : []),
+  ...(peak - before > most.memory ? [`it took ${(peak - before).toFixed(0)} MB`] : []),
   ...statuses
     .filter((status) => status < 200 || (status >= 500 && !refusals.includes(status)))
     .map((status) => `it was answered ${status} ${said}`)
@@ -64,7 +63,7 @@ describe.skipIf(!isMeasurable)("hostile input", () => {
         await attacked.settled(rest + most.kept, 300)
         const isRefusal = (text: string) =>
           attack.refusals?.some((status) => text.includes(`"status":${status},`)) === true
-        return faults(attack, rest, outcome).concat(attacked.failures.splice(0).filter((text) => !isRefusal(text)))
+        return faults(attack, outcome).concat(attacked.failures.splice(0).filter((text) => !isRefusal(text)))
       }
       const found = await attempt()
       assert.deepStrictEqual(found.length === 0 ? found : await attempt(), [])

@@ -17,9 +17,12 @@ const family = (pid: number | undefined): ReadonlyArray<string> => [
 const sum = (pid: number | undefined, valueOf: (pid: string) => number): number =>
   family(pid).reduce((all, each) => all + valueOf(each), 0)
 
-/** Megabytes that a process and those that it has started hold in memory. */
+/**
+ * Megabytes that a process and those that it has started hold in memory, without the pages of files, which they share:
+ * the program of Node would count once for each process.
+ */
 export const memoryOf = (pid: number | undefined): number =>
-  sum(pid, (each) => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${each}/status`))?.[1] ?? 0) / 1024)
+  sum(pid, (each) => Number(/^RssAnon:\s+(\d+)/m.exec(read(`/proc/${each}/status`))?.[1] ?? 0) / 1024)
 
 /** Milliseconds that they have worked, in steps of 10; a busy machine does not lengthen them. */
 export const workOf = (pid: number | undefined): number =>
