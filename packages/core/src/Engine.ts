@@ -53,6 +53,19 @@ export const layer = Layer.mergeAll(
   Backup.layer
 ).pipe(Layer.provideMerge(implementations), Layer.provide(registered))
 
+/** Operations that hosts call, by the name of their group. */
+export const hostGroups = {
+  ...FoundationArea.hostGroups,
+  ...PeopleArea.hostGroups,
+  ...OpenApiArea.hostGroups,
+  ...SpacesArea.hostGroups,
+  ...ProposalsArea.hostGroups,
+  ...TranslationsArea.hostGroups,
+  ...SitesArea.hostGroups,
+  ...IntegrationsArea.hostGroups,
+  ...OperationsArea.hostGroups
+}
+
 /** Services that the engine provides. */
 export type Services = Layer.Success<typeof layer>
 

@@ -31,3 +31,8 @@ export const layer = Layer.mergeAll(
   Sealing.layer,
   SigningKeys.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  jobs: JobControl
+}

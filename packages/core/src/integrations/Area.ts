@@ -121,3 +121,20 @@ export const layer = Layer.mergeAll(
   WebhookSender.layer,
   Webhooks.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  components: Components,
+  eventDispatcher: EventDispatcher,
+  events: EventFeed,
+  installationReports: InstallationReports,
+  installations: Installations,
+  installedIntegrations: InstalledIntegrations,
+  integrationEvents: IntegrationEvents,
+  integrations: Integrations,
+  siteInstallations: SiteInstallations,
+  siteScripts: SiteScripts,
+  spaceInstallations: SpaceInstallations,
+  webhookDeliveries: WebhookDeliveries,
+  webhooks: Webhooks
+}

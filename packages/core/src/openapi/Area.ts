@@ -41,3 +41,10 @@ export const layer = Layer.mergeAll(
   SpecContents.layer,
   SpecProcessing.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  openApiSpecs: OpenApiSpecs,
+  openApiVersions: OpenApiVersions,
+  specContents: SpecContents
+}

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as HostGroup from "../foundation/operation/HostGroup.ts"
 import * as Repository from "../foundation/store/Repository.ts"
 import type { StoredRows } from "../foundation/store/StoredRows.ts"
 import { Access } from "./access/Access.ts"
@@ -32,6 +33,7 @@ import { MemberViews, UserViews } from "./member/UserViews.ts"
 import { OidcSignIn } from "./oidc-sign-in/OidcSignIn.ts"
 import { collection as organizations } from "./organization/Organization.ts"
 import { Organizations } from "./organization/Organizations.ts"
+import { People } from "./personal-data/People.ts"
 import { GrantLedger } from "./placement/GrantLedger.ts"
 import { personalRows as personalPlacements, collection as placements } from "./placement/Placement.ts"
 import { Placements } from "./placement/Placements.ts"
@@ -126,3 +128,21 @@ export const layer = Layer.mergeAll(
   UserViews.layer,
   Users.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  audit: Audit,
+  grants: Grants,
+  mailDelivery: MailDelivery,
+  members: Members,
+  organizations: HostGroup.join(Organizations, DomainJoins),
+  presence: Presence,
+  samlProviders: SamlProviders,
+  samlSignIn: SamlSignIn,
+  sessions: Sessions,
+  signIn: SignIn,
+  teamMembers: TeamMembers,
+  teams: Teams,
+  tokens: ApiTokens,
+  users: HostGroup.join(Users, People)
+}

@@ -1,6 +1,9 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import * as HostGroup from "../foundation/operation/HostGroup.ts"
 import * as Repository from "../foundation/store/Repository.ts"
 import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { ChangeRequests } from "../spaces/change-request/ChangeRequests.ts"
+import { Imports } from "../spaces/import/Imports.ts"
 import { Changes } from "./changes/Changes.ts"
 import { ThreeWays } from "./changes/ThreeWays.ts"
 import { commentReplyCollection as commentReplies, collection as comments } from "./comment/Comment.ts"
@@ -12,7 +15,7 @@ import { personalRows as personalComments } from "./comment/PersonalComments.ts"
 import { MergeGate } from "./merge-rules/MergeGate.ts"
 import { MergeRuleSettings } from "./merge-rules/MergeRuleSettings.ts"
 import { collection as mergeRules } from "./merge-rules/MergeSettings.ts"
-import { Merging } from "./merging/Merging.ts"
+import { type MergeOperations, Merging } from "./merging/Merging.ts"
 import { RequestOverview } from "./merging/RequestOverview.ts"
 import { Refreshes } from "./refresh/Refreshes.ts"
 import { personalRows as personalReviews, collection as reviews } from "./review/Review.ts"
@@ -49,3 +52,21 @@ export const layer = Layer.mergeAll(
   Reviews.layer,
   ThreeWays.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  changeRequests: HostGroup.join(
+    ChangeRequests,
+    Effect.map(
+      Merging,
+      ({ merge, resolve, status, update }): MergeOperations => ({ merge, resolve, mergeStatus: status, pull: update })
+    )
+  ),
+  changes: Changes,
+  comments: HostGroup.without(Comments, "postRead"),
+  imports: HostGroup.join(Imports, Refreshes),
+  mergeRules: MergeRuleSettings,
+  replies: CommentReplies,
+  reviewRequests: ReviewRequests,
+  reviews: Reviews
+}

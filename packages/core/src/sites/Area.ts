@@ -86,3 +86,27 @@ export const layer = Layer.mergeAll(
   Sites.layer,
   VisitorSignIns.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  adaptiveSchemas: AdaptiveSchemas,
+  customHostnames: CustomHostnames,
+  customizations: Customizations,
+  publications: Publications,
+  publishedPages: PublishedPages,
+  publishedPdfs: PublishedPdfs,
+  publishedSearch: PublishedSearch,
+  publishedSettings: PublishedSettings,
+  publishingAuths: PublishingAuths,
+  shareLinks: ShareLinks,
+  siteArrangement: SiteArrangement,
+  siteFrames: SiteFrames,
+  sitePreviews: SitePreviews,
+  siteRedirects: SiteRedirects,
+  siteSearches: SiteSearches,
+  siteSectionGroups: SiteSectionGroups,
+  siteSections: SiteSections,
+  siteSpaces: SiteSpaces,
+  sites: Sites,
+  visitorSignIns: VisitorSignIns
+}

@@ -1,6 +1,8 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import * as HostGroup from "../foundation/operation/HostGroup.ts"
 import * as Repository from "../foundation/store/Repository.ts"
 import type { StoredRows } from "../foundation/store/StoredRows.ts"
+import { EmailInvites } from "../people/invite/EmailInvites.ts"
 import * as OrganizationRows from "../people/organization/OrganizationRows.ts"
 import { AccessReports } from "./access-report/AccessReports.ts"
 import { collection as apiImports } from "./api-import/ApiImport.ts"
@@ -21,7 +23,7 @@ import { collection as customFields } from "./custom-field/CustomField.ts"
 import { CustomFields } from "./custom-field/CustomFields.ts"
 import { collection as customFieldUses, HeadValues } from "./custom-field/HeadValues.ts"
 import { SpaceCustomFields } from "./custom-field/SpaceCustomFields.ts"
-import { ContentEdits } from "./edit/ContentEdits.ts"
+import { ContentEdits, type EditOperation } from "./edit/ContentEdits.ts"
 import { Editing } from "./edit/Editing.ts"
 import { EditPlans } from "./edit/EditPlan.ts"
 import { Exports } from "./export/Exports.ts"
@@ -41,7 +43,7 @@ import { collection as revisions } from "./revision/Revision.ts"
 import { RevisionHistory } from "./revision/RevisionHistory.ts"
 import { Revisions } from "./revision/Revisions.ts"
 import { RevisionViews } from "./revision/RevisionViews.ts"
-import { Rollbacks } from "./revision/Rollbacks.ts"
+import { type RollbackOperation, Rollbacks } from "./revision/Rollbacks.ts"
 import { Reindex } from "./search/Reindex.ts"
 import { Searches } from "./search/Searches.ts"
 import { MemberSpaces } from "./space/MemberSpaces.ts"
@@ -111,3 +113,29 @@ export const layer = Layer.mergeAll(
   Spaces.layer,
   Transfer.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  access: AccessReports,
+  collections: Collections,
+  content: HostGroup.join(
+    Contents,
+    Effect.map(ContentEdits, ({ apply }): EditOperation => ({ edit: apply }))
+  ),
+  customFields: CustomFields,
+  exports: HostGroup.without(Exports, "open"),
+  invites: HostGroup.join(InviteUse, EmailInvites),
+  linkInvites: LinkInvites,
+  links: Links,
+  memberSpaces: MemberSpaces,
+  pdfs: Pdfs,
+  purge: Purge,
+  reindex: Reindex,
+  revisions: HostGroup.join(
+    RevisionHistory,
+    Effect.map(Rollbacks, ({ rollback }): RollbackOperation => ({ rollBack: rollback }))
+  ),
+  search: HostGroup.without(Searches, "amongSpaces"),
+  spaceCustomFields: SpaceCustomFields,
+  spaces: HostGroup.join(Spaces, Duplication)
+}

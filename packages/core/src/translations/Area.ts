@@ -36,3 +36,11 @@ export const layer = Layer.mergeAll(
   TranslationRuns.layer,
   Translations.layer
 )
+
+/** Operations of this area that hosts call, by the name of their group. */
+export const hostGroups = {
+  computations: Computations,
+  glossary: Glossary,
+  translationLanguages: TranslationLanguages,
+  translations: Translations
+}

@@ -1,7 +1,6 @@
 import { Actor, type UserId } from "@quire/core"
 import { Cause, Effect, Exit, identity, Pull } from "effect"
-import { type HostApi, makeBinder, type Services } from "./HostApi.ts"
-import { groupOperations } from "./HostGroups.ts"
+import { type Groups, type HostApi, makeBinder } from "./HostApi.ts"
 import * as HostTransaction from "./HostTransaction.ts"
 import type * as PromiseApi from "./PromiseApi.ts"
 import * as QuireErrors from "./QuireError.ts"
@@ -15,7 +14,7 @@ export interface HostApis {
 }
 
 interface Engine {
-  readonly opened: Services
+  readonly groups: Groups
   readonly run: PromiseApi.Run
   readonly isClosed: () => boolean
   readonly places: QuireErrors.Places
@@ -39,8 +38,8 @@ const tellRefusal = (error: unknown): never => {
 }
 
 /** The host APIs of an open engine, on its own connections and within transactions of the host. */
-export const make = ({ isClosed, opened, places, run }: Engine) => {
-  const bind = makeBinder(groupOperations(opened))
+export const make = ({ groups, isClosed, places, run }: Engine) => {
+  const bind = makeBinder(groups)
 
   /** Cache of existing users. Users are never removed, so one lookup each is enough. */
   const known = new Set<UserId>()
@@ -52,7 +51,7 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
     inside: HostTransaction.Inside = identity
   ): PromiseApi.Run => {
     const find = (user: UserId) =>
-      Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => {
+      Effect.map(Effect.provideService(groups.users.get(user), Actor.Actor, Actor.system), () => {
         if (found.size >= mostKnown) found.clear()
         found.add(user)
       })

@@ -1,5 +1,5 @@
 import { type HostClient, HostTransactions } from "@quire/adapters/postgres"
-import { Maintenance } from "@quire/core"
+import { Engine, Maintenance } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
 import { Cause, type Context, Effect, Exit, Layer, ManagedRuntime, Tracer } from "effect"
 import type * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
@@ -11,7 +11,7 @@ import { OrganizationCreation } from "../people/organization/OrganizationCreatio
 import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as WebHandler from "../server/WebHandler.ts"
-import { type HostApi, type Services, services } from "./HostApi.ts"
+import type { Groups, HostApi } from "./HostApi.ts"
 import * as HostApis from "./HostApis.ts"
 import * as HostEvents from "./HostEvents.ts"
 import * as Identify from "./Identify.ts"
@@ -117,11 +117,11 @@ const openEngine = async (options: Options): Promise<Quire> => {
     await runtime.dispose()
     throw error
   })
-  const opened: Services = await runtime.runPromise(Effect.all(services))
+  const groups: Groups = await runtime.runPromise(Effect.all(Engine.hostGroups))
   const borrow = await runtime.runPromise(HostTransactions.HostTransactions)
   const places = placesOf(options)
   let isClosed = false
-  const outside = HostApis.make({ opened, run: runtime.runPromiseExit, isClosed: () => isClosed, places })
+  const outside = HostApis.make({ groups, run: runtime.runPromiseExit, isClosed: () => isClosed, places })
   const web = webOf(options, context, trustedProxies)
   const closed = () => QuireErrors.from(new QuireClosed())
   const whileOpen = (serve: (request: Request) => Promise<Response>) => async (request: Request) => {

@@ -409,3 +409,11 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     ])
   )
 }
+
+/** The operations of this service as hosts call them on change requests. */
+export interface MergeOperations extends Pick<Merging["Service"], "merge" | "resolve"> {
+  /** Returns the conflicts or the changes of a merge without writing anything. */
+  readonly mergeStatus: Merging["Service"]["status"]
+  /** Merges the primary content into the change request if there are no conflicts. */
+  readonly pull: Merging["Service"]["update"]
+}

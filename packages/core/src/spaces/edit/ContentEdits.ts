@@ -210,3 +210,9 @@ export const ContentEditResult = Schema.Struct(
   )
 ).annotate({ identifier: "ContentEditResult" })
 export type ContentEditResult = typeof ContentEditResult.Type
+
+/** The operation of this service as hosts call it. */
+export interface EditOperation {
+  /** Edits content in one batch: a change request, or a space whose edit mode is live (rule batch-references). */
+  readonly edit: ContentEdits["Service"]["apply"]
+}

@@ -113,3 +113,9 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
     ])
   )
 }
+
+/** The operation of this service as hosts call it. */
+export interface RollbackOperation {
+  /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
+  readonly rollBack: Rollbacks["Service"]["rollback"]
+}
