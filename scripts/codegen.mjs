@@ -6,7 +6,7 @@ import { build } from "./build.mjs"
 import { clientModules } from "./client/modules.mjs"
 import { dependenciesOf, problemsOf } from "./dependencies.mjs"
 import { pagePaths, withExamples } from "./guide/blocks.mjs"
-import { indexOf, moduleOf } from "./rules.mjs"
+import { moduleOf } from "./rules.mjs"
 import { trackedFiles } from "./tidy.mjs"
 import { at, relativePath, walk } from "./workspace.mjs"
 
@@ -18,7 +18,6 @@ const eventsPage = "docs/events.md"
 const dependenciesPage = "docs/dependencies.md"
 const openapi = "docs/api/openapi.json"
 const readme = "README.md"
-const rulesPage = "docs/rules/README.md"
 const rulesData = "packages/http/src/documentation/RuleTexts.ts"
 const scriptRealm = "packages/adapters/src/script/RealmText.ts"
 const readerAssets = "packages/reader/src/theme/AssetTexts.ts"
@@ -180,7 +179,6 @@ const guidePages = () => pagePaths().map((path) => [path, withExamples(readCurre
 const readCurrent = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
 
 const readTracked = () => new Map(Object.entries(trackedFiles()))
-const rulesIndex = () => indexOf(readTracked())
 const rulesModule = () => moduleOf(readTracked())
 
 const readLock = () => JSON.parse(readFileSync(at("package-lock.json"), "utf8"))
@@ -203,7 +201,6 @@ export const codegen = async () => {
   writeIfChanged(readme, readmeText())
   for (const [path, text] of guidePages()) if (readCurrent(path) !== text) writeIfChanged(path, text)
   writeIfChanged(dependenciesPage, dependenciesOf(readLock()))
-  writeIfChanged(rulesPage, rulesIndex())
   writeIfChanged(rulesData, rulesModule())
   writeIfChanged(readerAssets, await assetsOf())
   writeIfChanged(scriptRealm, await realmOf())
@@ -227,7 +224,6 @@ const findStale = async () => {
     [readme, readmeText()],
     ...guidePages(),
     [dependenciesPage, dependenciesOf(readLock())],
-    [rulesPage, rulesIndex()],
     [rulesData, rulesModule()],
     [readerAssets, await assetsOf()],
     [scriptRealm, await realmOf()],

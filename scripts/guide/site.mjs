@@ -7,7 +7,7 @@ import { folder } from "./blocks.mjs"
 
 const title = "Quire"
 
-/** The published sections: one per folder, without the index of rules, which links to the sources. */
+/** The published sections: one per folder, without the list of rule pages. */
 const sections = [
   { title: "Guide", folder },
   { title: "Rules", folder: "docs/rules", without: "README.md" }

@@ -27,7 +27,8 @@ h2{margin:1.5rem 0 0;font-size:1rem}
 ul{margin:.5rem 0 0;padding-inline-start:1.25rem}
 p{margin:.75rem 0 0}
 a{color:var(--link);text-underline-offset:.2em}
-code,input{font:.875em/1.5 ui-monospace,monospace}
+input{font:inherit}
+code,#token{font:.875em/1.5 ui-monospace,monospace}
 code{padding:.12em .36em;border:1px solid var(--border);border-radius:.25rem;background:var(--code)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;margin-block-start:1.25rem}
 input{flex:1 1 14rem;min-width:0;padding:.55rem .7rem;border:1px solid var(--control);border-radius:.5rem;background:var(--code);color:inherit}
