@@ -48,7 +48,7 @@ export const plants = [
     suite: "strangersScripts",
     bug: "a script receives the API token of its caller",
     package: "http",
-    file: "integrations/request/PassedHeaders.ts",
+    file: "integrations/request/PublicEndpointsHttp.ts",
     from: "if (!holdsOwnToken(value, signer)) headersForScript[name] = value",
     to: "headersForScript[name] = value"
   },

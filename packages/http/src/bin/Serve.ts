@@ -1,7 +1,8 @@
 import { createServer } from "node:net"
+import { format as inspect } from "node:util"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Bootstrap, Maintenance, ServerAddresses } from "@quire/core"
-import { Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
+import { Cause, Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
@@ -11,14 +12,59 @@ import { OrganizationCreation } from "../people/organization/OrganizationCreatio
 import * as AdminServer from "../server/AdminServer.ts"
 import * as Application from "../server/Application.ts"
 import * as Listener from "../server/Listener.ts"
+import * as Logging from "../server/Logging.ts"
 import { Readiness } from "../server/Readiness.ts"
 import * as RequestMeter from "../server/RequestMeter.ts"
 import * as Server from "../server/Server.ts"
+import * as ErrorReport from "./ErrorReport.ts"
 import * as FirstToken from "./FirstToken.ts"
 import * as Layers from "./Layers.ts"
-import * as ServerLog from "./ServerLog.ts"
 import { addressOf, type Settings } from "./Settings.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
+
+const methods = ["debug", "error", "info", "log", "warn"] as const
+
+const signals = ["SIGTERM", "SIGINT"] as const
+
+/** Writes a log line immediately. */
+type Write = (level: string, message: string, fields?: { readonly [name: string]: unknown }) => void
+
+/** Captures output to standard error that bypasses the log: from libraries, Node and uncaught failures. */
+const captureOutput = (write: Write) => {
+  for (const method of methods) {
+    console[method] = (...parts: ReadonlyArray<unknown>) =>
+      write(method === "error" || method === "warn" ? "WARN" : "INFO", inspect(...parts))
+  }
+  process.removeAllListeners("warning")
+  process.on("warning", ({ message, name }) => write("WARN", message, { warning: name }))
+  process.on("uncaughtException", (error, origin) => {
+    write("FATAL", "uncaught failure", { origin, cause: error.stack ?? String(error) })
+    process.exit(ErrorReport.exitCodes.failed)
+  })
+}
+
+/** Runs a server whose standard error is only the log, including the reason why it stopped or failed. */
+const withServerLog = (
+  format: Logging.Format,
+  server: (write: Write) => Effect.Effect<void, unknown>
+): Effect.Effect<void, unknown> => {
+  const print = (line: string) => void process.stderr.write(`${line}\n`)
+  const write: Write = (level, message, fields = {}) =>
+    print(Logging.format({ time: new Date().toISOString(), level, message, ...fields }, format))
+  return Effect.suspend(() => {
+    captureOutput(write)
+    for (const signal of signals) process.once(signal, () => write("INFO", "stopping", { reason: signal }))
+    return Effect.provide(server(write), Logging.layer(print, format))
+  }).pipe(
+    Effect.catchCause((cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+      const report = ErrorReport.ofCause(cause)
+      const { text = "" } = report
+      write("FATAL", text.split("\n")[0] ?? "", text.includes("\n") ? { cause: text } : {})
+      return Effect.fail(new ErrorReport.ReportedFailure(report))
+    })
+  )
+}
 
 /**
  * Finds a free port of an address. This happens before anything is opened: URLs created by the first start contain the
@@ -99,7 +145,7 @@ const awaitDatabase = <A, E, R>({ databaseWait }: Settings, start: Effect.Effect
   })
 
 /** Runs the server until it is interrupted or the store is lost. */
-const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, unknown> =>
+const run = (settings: Settings, write: Write): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host, migrate } = settings
@@ -151,4 +197,4 @@ const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, un
 
 /** Runs the server until it is interrupted or the store is lost; standard error has only log lines. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
-  ServerLog.around(settings.log, (write) => run(settings, write))
+  withServerLog(settings.log, (write) => run(settings, write))

@@ -1,20 +1,88 @@
 import { isIP } from "node:net"
+import { join } from "node:path"
 import type { PdfAdapter } from "@quire/adapters"
-import type { EmailQuota } from "@quire/core"
-import { Result } from "effect"
+import { EmailQuota } from "@quire/core"
+import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
+import { keyLength } from "../host/Opening.ts"
+import * as Sender from "../host/Sender.ts"
 import type { Address } from "../server/Listener.ts"
 import * as BlobSettings from "./BlobSettings.ts"
 import * as DatabaseSettings from "./DatabaseSettings.ts"
 import * as FirstToken from "./FirstToken.ts"
-import * as MailSettings from "./MailSettings.ts"
 import * as PdfSettings from "./PdfSettings.ts"
 import type * as SecretFiles from "./SecretFiles.ts"
-import * as SecretKeys from "./SecretKeys.ts"
 import { graceByDefault, type OptionName, sharedOptions } from "./SharedOptions.ts"
 import * as TracingSettings from "./TracingSettings.ts"
 import * as TranslatorSettings from "./TranslatorSettings.ts"
 import { type NamedValue, type NamedValues, refuse, UsageError } from "./UsageError.ts"
+
+/** The operator's keys; the previous key still decrypts the values that it encrypted. */
+interface SecretKeys {
+  readonly present: Redacted.Redacted | undefined
+  readonly previous: Redacted.Redacted | undefined
+}
+
+const readSecretKeys = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
+  const given = (variable: string) => {
+    const text = environment[variable] ?? ""
+    if (text === "") return undefined
+    return text.length < keyLength
+      ? refuse(`${variable} must have ${keyLength} characters or more`)
+      : Redacted.make(text)
+  }
+  return { present: given("QUIRE_SECRET_KEY"), previous: given("QUIRE_SECRET_KEY_PREVIOUS") }
+}
+
+/** How emails are delivered. */
+type MailSettings =
+  | { readonly _tag: "None" }
+  | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }
+  | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted; readonly from: string }
+
+const parseSender = ({ name, text }: NamedValue): string =>
+  Sender.normalize(text) ?? refuse(`${name} must be an address or Name <address>, not "${text}"`)
+
+const isMailServer = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { hostname, protocol } = new URL(text)
+  return /^smtps?:$/.test(protocol) && hostname !== ""
+}
+
+/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, if used. */
+const parseMail = (
+  given: {
+    readonly url: NamedValue | undefined
+    readonly from: NamedValue | undefined
+    readonly folder: NamedValue | undefined
+  },
+  data: string | undefined
+): MailSettings => {
+  const { folder, url } = given
+  const from = given.from === undefined ? undefined : parseSender(given.from)
+  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} cannot be used together`)
+  if (url !== undefined) {
+    if (!isMailServer(url.text)) return refuse(`${url.name} must be an smtp:// or smtps:// URL`)
+    if (from === undefined) return refuse(`${url.name} requires --mail-from or QUIRE_MAIL_FROM`)
+    return { _tag: "Smtp", url: Redacted.make(url.text), from }
+  }
+  const directory = folder?.text ?? (data === undefined ? undefined : join(data, "outbox"))
+  return directory === undefined ? { _tag: "None" } : { _tag: "Folder", directory, from }
+}
+
+const emailKinds = EmailQuota.EmailKind.literals
+
+/** Kinds of emails that are not sent: `all`, or a comma-separated list. */
+const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<EmailQuota.EmailKind> => {
+  if (given === undefined) return []
+  if (given.text === "all") return emailKinds
+  const named = new Set(given.text.split(",").map((kind) => kind.trim()))
+  const found = emailKinds.filter((kind) => named.delete(kind))
+  const [unknown] = named
+  return unknown === undefined
+    ? found
+    : refuse(`${given.name} must be all or ${emailKinds.join(", ")}, not "${unknown}"`)
+}
 
 export { UsageError }
 
@@ -44,10 +112,10 @@ export interface Settings {
   readonly upkeep: "auto" | "off"
   readonly organizationCreation: "anyone" | "operators"
   readonly firstToken: FirstToken.FirstToken
-  readonly mail: MailSettings.MailSettings
+  readonly mail: MailSettings
   readonly emailsOff: ReadonlyArray<EmailQuota.EmailKind>
   /** Without them, encrypted values cannot be read from the store alone. */
-  readonly secretKeys: SecretKeys.SecretKeys
+  readonly secretKeys: SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
   /** The servers of the system when empty. */
@@ -157,12 +225,12 @@ export const resolveSettings = (
     upkeep: parseChoice(given("upkeep"), ["auto", "off"]),
     organizationCreation: parseChoice(given("org-creation"), ["anyone", "operators"]),
     firstToken: FirstToken.parse(environment["QUIRE_BOOTSTRAP_TOKEN"], given("bootstrap-token-file")),
-    mail: MailSettings.parse(
+    mail: parseMail(
       { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
       store._tag === "Embedded" ? store.directory : undefined
     ),
-    emailsOff: MailSettings.parseDisabledKinds(given("mail-off")),
-    secretKeys: SecretKeys.read(environment),
+    emailsOff: parseDisabledKinds(given("mail-off")),
+    secretKeys: readSecretKeys(environment),
     corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),
     dnsServers: parseList(environment["QUIRE_DNS_SERVERS"]),

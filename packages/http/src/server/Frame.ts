@@ -16,7 +16,21 @@ import type * as RequestMeter from "./RequestMeter.ts"
 import * as RequestReport from "./RequestReport.ts"
 import * as RequestSpan from "./RequestSpan.ts"
 import * as Routes from "./Routes.ts"
-import * as SecurityHeaders from "./SecurityHeaders.ts"
+
+const securityHeaders: ReadonlyArray<readonly [string, string]> = [
+  ["cache-control", "no-store"],
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["referrer-policy", "no-referrer"],
+  ["x-content-type-options", "nosniff"]
+]
+
+/** The default headers of every response, without those that a handler has set, as a new record. */
+const findMissingHeaders = ({ headers }: HttpServerResponse.HttpServerResponse): { [name: string]: string } => {
+  const missing: { [name: string]: string } = {}
+  for (const [name, value] of securityHeaders) if (headers[name] === undefined) missing[name] = value
+  return missing
+}
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -170,7 +184,7 @@ const addBudgetHeaders = ({ limits }: Options, exchange: Exchange.Exchange): Eff
 
 const finish = (options: Options, request: Request, exchange: Exchange.Exchange, answered: Response): Response => {
   const response = ErrorPage.inPlaceOf(request, answered, exchange.id)
-  const headers = SecurityHeaders.missingIn(response)
+  const headers = findMissingHeaders(response)
   for (const [name, value] of exchange.headers) headers[name] = value
   headers["x-request-id"] = exchange.id
   const whole = Cors.addHeaders(options.origins, request, HttpServerResponse.setHeaders(response, headers))

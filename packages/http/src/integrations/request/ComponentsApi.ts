@@ -1,11 +1,31 @@
 import { Components, Input, IntegrationInput } from "@quire/core"
 import { Effect, Schema } from "effect"
+import { limits } from "../../foundation/body/Body.ts"
+import * as Json from "../../foundation/body/Json.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
+import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
-import { BadGateway, GatewayTimeout, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
-import * as PackedRequest from "./PackedRequest.ts"
+import { BadGateway, GatewayTimeout, NotFound, onWire, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as LzString from "./LzString.ts"
+
+const packedField = "request"
+
+const refuse = (rule: string, path = "") =>
+  ErrorResponse.invalidRequest({ rules: [{ path: path === "" ? packedField : path, rule }], isWhole: true })
+
+const decodeRequest = Input.decoded(Components.ComponentRequest)
+const values = Json.maximumValues(limits.bytes)
+
+/** Reads the render request from a compressed query (rule integration-render-compressed). */
+const readPackedRequest = Effect.fnUntraced(function* (packed: string) {
+  const text = yield* Effect.mapError(Effect.fromResult(LzString.unpack(packed, limits.bytes)), (rule) => refuse(rule))
+  const json = yield* Effect.mapError(Json.read(text, { anyKeys: false, values }), ({ path, rule }) =>
+    refuse(rule, path)
+  )
+  return yield* onWire(decodeRequest(json))
+})
 
 const path = "/integrations/:integrationName/render"
 const params = Schema.Struct(
@@ -54,7 +74,7 @@ export class ComponentsApi extends Group.make(
       return {
         renderIntegrationUiWithPost: ({ params: path, payload }) => components.render(path.integrationName, payload),
         renderIntegrationUiWithGet: ({ params: path, query }) =>
-          Effect.flatMap(PackedRequest.read(query.request), (asked) => components.render(path.integrationName, asked))
+          Effect.flatMap(readPackedRequest(query.request), (asked) => components.render(path.integrationName, asked))
       }
     })
   )

@@ -1,11 +1,38 @@
-import { Addresses, PublicEndpoints, type ScriptRunner, SigningKeys } from "@quire/core"
+import {
+  Addresses,
+  ApiTokens,
+  JsonWebToken,
+  PublicEndpoints,
+  type ScriptRunner,
+  type Signer,
+  SigningKeys
+} from "@quire/core"
 import { AnonymousAnswer } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { BadGateway, onWire } from "../../foundation/error/Errors.ts"
 import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
-import * as PassedHeaders from "./PassedHeaders.ts"
+
+/** Headers in which proxies describe a client. */
+const proxyHeaders = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
+
+/** Whether a text contains a token issued by this server, valid or not. */
+const holdsOwnToken = (text: string, { keys }: Pick<Signer.Signer, "keys">): boolean =>
+  text.includes(ApiTokens.prefix) || keys().believed.some(({ id }) => text.includes(JsonWebToken.headerOf(id)))
+
+/** The headers of a request that are passed to a script (rule integration-endpoint). */
+const passedHeaders = (
+  headers: { readonly [name: string]: string | undefined },
+  signer: Pick<Signer.Signer, "keys">
+): { [name: string]: string } => {
+  const headersForScript: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || AnonymousAnswer.isWithheld(name) || proxyHeaders.test(name)) continue
+    if (!holdsOwnToken(value, signer)) headersForScript[name] = value
+  }
+  return headersForScript
+}
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -83,7 +110,7 @@ export const layer = HttpRouter.use((router) =>
       const asked = {
         method: methods[method],
         below: request.url.replace(own, "").replace(/^\/{2,}/, "/"),
-        headers: PassedHeaders.ofRequest(request.headers, signer),
+        headers: passedHeaders(request.headers, signer),
         body
       }
       const answer = yield* onWire(endpoints.ask(endpoint, asked))

@@ -1,5 +1,5 @@
 import { Actor, Addresses, Credentials, Organizations, SamlSignIn, Sessions, SignIn, Sites, Users } from "@quire/core"
-import { MessageHtml } from "@quire/reader"
+import { MessageHtml, type Words } from "@quire/reader"
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as StaticAnswer from "../../foundation/answer/StaticAnswer.ts"
@@ -10,9 +10,83 @@ import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as OwnPage from "../../foundation/exchange/OwnPage.ts"
 import * as OwnSources from "../../foundation/exchange/OwnSources.ts"
 import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
-import * as SignInLocale from "./SignInLocale.ts"
 import * as SignInPage from "./SignInPage.ts"
-import { script } from "./SignInScript.ts"
+
+/**
+ * Script of the sign-in page. It exchanges the code for an API token instead of a session, for developers; without it,
+ * the page signs in through its form. URLs are relative because the server may be mounted below a path.
+ */
+const script = `const find = (id) => document.getElementById(id)
+const code = new URLSearchParams(location.search).get("code") ?? ""
+const show = (id) => {
+  for (const step of document.querySelectorAll("[data-step]")) step.hidden = step.id !== id
+}
+const fail = (why) => {
+  for (const reason of document.querySelectorAll("[data-why]")) reason.hidden = reason.dataset.why !== why
+  show("failed")
+}
+const exchange = async () => {
+  const answer = await fetch("v1/sign-in", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code }),
+    credentials: "same-origin",
+    cache: "no-store"
+  })
+  const body = await answer.json()
+  if (!answer.ok) return fail(answer.status === 400 ? "used" : "later")
+  history.replaceState(null, "", location.pathname)
+  find("name").textContent = body.user.displayName
+  find("token").value = body.token
+  show("done")
+  find("token").select()
+}
+find("confirm").addEventListener("click", () => {
+  find("confirm").disabled = true
+  exchange().catch(() => fail("later"))
+})
+find("copy").addEventListener("click", async () => {
+  find("token").select()
+  await navigator.clipboard.writeText(find("token").value).catch(() => document.execCommand("copy"))
+  find("copied").hidden = false
+})
+find("instead").hidden = false
+`
+
+const localesByLanguage: { readonly [language: string]: Words.Locale } = {
+  en: "en",
+  fr: "fr",
+  es: "es",
+  zh: "zh",
+  ja: "ja",
+  de: "de",
+  nl: "nl",
+  no: "no",
+  nb: "no",
+  nn: "no",
+  pt: "pt-br",
+  ar: "ar",
+  fa: "fa",
+  he: "he",
+  iw: "he"
+}
+
+/** The first supported language of an `Accept-Language` header; English if there is none. */
+const localeOf = (accepted = ""): Words.Locale => {
+  const ranges = accepted.split(",", 20).map((range, place) => {
+    const [tag = "", ...parameters] = range.trim().toLowerCase().split(";")
+    const quality = parameters.find((parameter) => parameter.trim().startsWith("q="))
+    return {
+      language: tag.split("-")[0] ?? "",
+      quality: quality === undefined ? 1 : Number(quality.trim().slice(2)),
+      place
+    }
+  })
+  const wanted = ranges
+    .filter(({ language, quality }) => Object.hasOwn(localesByLanguage, language) && quality > 0)
+    .sort((one, other) => other.quality - one.quality || one.place - other.place)
+  return localesByLanguage[wanted[0]?.language ?? "en"] ?? "en"
+}
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -54,7 +128,7 @@ const make = Effect.gen(function* () {
       const query = new URL(request.url, base).searchParams
       const organization = named(query.get("organization"), /^[\w-]{1,64}$/)
       const ways = organization === "" ? [] : yield* saml.offered(organization)
-      const locale = SignInLocale.of(request.headers["accept-language"])
+      const locale = localeOf(request.headers["accept-language"])
       const returnTo = query.get("return") ?? given
       const sendsEmails = yield* signIn.offersEmail()
       const text = SignInPage.print({ locale, step, ways, returnTo, sendsEmails })
