@@ -73,7 +73,11 @@ describe("standard error of a server (rule log-format)", () => {
       ["starting", "ready", "request", "stopping", "stopped"]
     )
     const [starting, ready, request, stopping, stopped] = entries
-    assert.deepInclude(starting, { node: process.versions.node, store: "the store", migrations: "auto" })
+    assert.deepInclude(starting, {
+      node: process.versions.node,
+      store: "the memory of this process",
+      migrations: "auto"
+    })
     assert.match(starting.version, /^\d+\.\d+\.\d+$/)
     assert.strictEqual(ready.url, url)
     assert.deepInclude(request, { status: 401, error: "Unauthenticated", client: "127.0.0.1", request: "r1" })
@@ -100,7 +104,7 @@ describe("standard error of a server (rule log-format)", () => {
     const { err } = await server.stop()
     assert.match(
       err,
-      /^\S+Z INFO {2}starting version=\S+ node=\S+ store="the store" migrations=auto\n\S+Z INFO {2}ready url=/
+      /^\S+Z INFO {2}starting version=\S+ node=\S+ store="the memory of this process" migrations=auto\n\S+Z INFO {2}ready url=/
     )
     assert.match(err, /^\S+Z INFO {2}stopping reason=SIGTERM$/m)
   })

@@ -5,7 +5,7 @@ import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
 /** Some maintenance failed; the next run retries it. */
-export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
+export class MaintenanceFailed extends Data.TaggedError("MaintenanceFailed")<{
   readonly parts: ReadonlyArray<Maintenance.Part>
 }> {
   override get message() {

@@ -143,8 +143,8 @@ const nameOf = ({ pool, url }: PostgresStore): string => {
 
 /** Descriptions of where an engine stores rows and files, without passwords. */
 export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): QuireError.Places => {
-  const kept = store.kind === "postgres" ? nameOf(store) : "the store"
-  const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept
+  const other = store.kind === "postgres" ? nameOf(store) : "the memory of this process"
+  const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : other
   if (blobs?.kind === "folder") return { store: place, blobs: `the folder ${blobs.directory}` }
   if (blobs?.kind === "s3") return { store: place, blobs: `the bucket ${blobs.bucket}` }
   return { store: place, blobs: blobs?.kind === "own" ? "the file store of the host" : place }

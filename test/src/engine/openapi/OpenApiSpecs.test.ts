@@ -242,7 +242,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* put("pets", pets())
         yield* by()(spaces.remove(open.space))
         const rest = yield* Effect.flip(by()(specs.remove(organization, "pets")))
-        assert.strictEqual(rest.message, "OpenAPI spec pets is used by 1 pages: pass force=true to delete it anyway")
+        assert.strictEqual(rest.message, "OpenAPI spec pets is used by 1 page: pass force=true to delete it anyway")
       })
     )
 

@@ -234,7 +234,8 @@ export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("Op
   override get message() {
     const rest = this.total - this.places.length
     const named = this.places.join(", ")
-    const others = rest === 0 ? "" : `${named === "" ? "" : " and "}${rest} ${named === "" ? "pages" : "more"}`
+    const pages = rest === 1 ? "page" : "pages"
+    const others = rest === 0 ? "" : `${named === "" ? "" : " and "}${rest} ${named === "" ? pages : "more"}`
     return `OpenAPI spec ${this.slug} is used by ${named}${others}: pass force=true to delete it anyway`
   }
 }
