@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, type Stream } from "effect"
+import { Context, Effect, type Option, type Stream } from "effect"
 
 /** SHA-256 of the bytes, as 43 characters of base64url. */
 export type BlobHash = string
@@ -44,3 +44,7 @@ export class BlobStore extends Context.Service<
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }
 >()("@quire/core/BlobStore") {}
+
+/** The bytes of a blob that rows refer to, and that is therefore stored. */
+export const getStored = ({ get }: Pick<BlobStore["Service"], "get">, hash: BlobHash): Effect.Effect<Uint8Array> =>
+  Effect.orDie(Effect.flatMap(get(hash), Effect.fromOption))

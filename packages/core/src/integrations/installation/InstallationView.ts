@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { InstallationId, OrganizationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { collection as treeCollection } from "../../people/placement/TreeLock.ts"
@@ -264,8 +265,7 @@ export class InstallationViews extends Context.Service<InstallationViews>()("@qu
       )
     })
 
-    const one = (installed: InstalledIntegration) =>
-      Effect.flatMap(many([installed]), ([only]) => Effect.orDie(Effect.fromNullishOr(only)))
+    const one = (installed: InstalledIntegration) => single(many([installed]))
 
     /** The installations with their integrations, in the given order. */
     const withIntegrations = Effect.fnUntraced(function* (selves: ReadonlyArray<Installation>) {

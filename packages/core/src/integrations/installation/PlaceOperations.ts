@@ -4,6 +4,7 @@ import { type InstallationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import { noLimit, type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -141,8 +142,7 @@ const make = <K extends PlaceKind, View>(
   ) {
     const extended = yield* isExtended(extent)
     const placed = extended ? yield* views.findVisible(viewer, [self]) : new Map<string, Placement>()
-    const [one] = yield* viewMany(views, { viewer, integration, rows: [self], placed, extended })
-    return yield* Effect.orDie(Effect.fromNullishOr(one))
+    return yield* single(viewMany(views, { viewer, integration, rows: [self], placed, extended }))
   })
 
   type Rows = ReadonlyArray<Repository.VersionedValue<PlaceInstallation>>

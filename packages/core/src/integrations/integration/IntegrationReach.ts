@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Access, Forbidden, withinReach } from "../../people/access/Access.ts"
@@ -102,10 +103,7 @@ export class IntegrationReach extends Context.Service<IntegrationReach>()("@quir
       })
     })
 
-    const viewOne = Effect.fnUntraced(function* (reach: CallerMemberships, self: Integration) {
-      const [one] = yield* viewMany(reach, [self])
-      return yield* Effect.orDie(Effect.fromNullishOr(one))
-    })
+    const viewOne = (reach: CallerMemberships, self: Integration) => single(viewMany(reach, [self]))
 
     /** The organization of an id or of a hostname. */
     const findOwner = Effect.fnUntraced(function* (owner: string) {

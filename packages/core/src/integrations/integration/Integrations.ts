@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, getStored } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
@@ -227,7 +227,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       const shown = found?.value.isPublished === true ? blobsOf(found.value) : []
       const blob = shown.find((hash) => assetName(hash) === asset)
       if (blob === undefined) return yield* refused
-      return yield* Effect.orDie(Effect.flatMap(blobs.get(blob), Effect.fromOption))
+      return yield* getStored(blobs, blob)
     })
 
     return { list, listFor, get, publish, unpublish, verify, open } as const

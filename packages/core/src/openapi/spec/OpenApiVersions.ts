@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, getStored } from "../../foundation/blob/BlobStore.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -97,7 +97,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
     })
 
     const load = Effect.fnUntraced(function* (version: OpenApiVersion) {
-      const bytes = yield* Effect.orDie(Effect.flatMap(blobs.get(version.source), Effect.fromOption))
+      const bytes = yield* getStored(blobs, version.source)
       return { bytes, contentType: contentTypeOf(version) } satisfies Description
     })
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, getStored } from "../../foundation/blob/BlobStore.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
@@ -43,7 +43,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
     const parts = Recent.make<ApiPart>(limits.partBytes)
     const known = Recent.make<OpenApiVersion>(limits.versions)
 
-    const load = (hash: string) => Effect.orDie(Effect.flatMap(blobs.get(hash), Effect.fromOption))
+    const load = (hash: string) => getStored(blobs, hash)
 
     const open = Effect.fnUntraced(function* <A>(
       kept: Recent.Recent<A>,

@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, getStored } from "../../foundation/blob/BlobStore.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { descriptionLimits, Fetcher } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
 
   const load = ({ source }: OpenApiSpec.OpenApiSpec): Effect.Effect<Uint8Array, OpenApiSpec.ProcessError> =>
     source.kind === "text"
-      ? Effect.orDie(Effect.flatMap(blobs.get(source.blob), Effect.fromOption))
+      ? getStored(blobs, source.blob)
       : fetcher.get(source.url, { ...descriptionLimits, accept }).pipe(
           Effect.map(({ bytes }) => bytes),
           Effect.mapError((failure) =>

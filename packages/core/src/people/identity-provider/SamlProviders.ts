@@ -6,6 +6,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
@@ -62,10 +63,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       })
     })
 
-    const viewOne = Effect.fnUntraced(function* (viewer: Viewer, self: SamlProvider.SamlProvider) {
-      const [one] = yield* viewMany(viewer, [self])
-      return yield* Effect.orDie(Effect.fromNullishOr(one))
-    })
+    const viewOne = (viewer: Viewer, self: SamlProvider.SamlProvider) => single(viewMany(viewer, [self]))
 
     const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
       const viewer = yield* decide(organization)

@@ -4,6 +4,7 @@ import type { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
@@ -150,14 +151,8 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         )
       })
 
-    const viewMember = Effect.fnUntraced(function* (
-      organization: OrganizationId,
-      viewer: Viewer,
-      row: Repository.VersionedValue<Member.Member>
-    ) {
-      const [view] = yield* views.many(organization, viewer, [row])
-      return yield* Effect.orDie(Effect.fromNullishOr(view))
-    })
+    const viewMember = (organization: OrganizationId, viewer: Viewer, row: Repository.VersionedValue<Member.Member>) =>
+      single(views.many(organization, viewer, [row]))
 
     /** Guests see no list of members (rule access-table). */
     const list = operation("Members.list")(function* (

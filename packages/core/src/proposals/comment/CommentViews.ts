@@ -3,6 +3,7 @@ import type { UserId } from "../../foundation/id/Ids.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
@@ -307,11 +308,10 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       return yield* each(rows, format, (row, body) => viewReply(row, { ...seen, body }))
     })
 
-    const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
     const one = (opened: OpenedContent, row: VersionedValue<Comment>, format?: CommentBody.CommentFormat) =>
-      Effect.flatMap(many(opened, [row], format), only)
+      single(many(opened, [row], format))
     const reply = (opened: OpenedContent, row: VersionedValue<CommentReply>, format?: CommentBody.CommentFormat) =>
-      Effect.flatMap(replies(opened, [row], format), only)
+      single(replies(opened, [row], format))
 
     return { many, one, replies, reply } as const
   })

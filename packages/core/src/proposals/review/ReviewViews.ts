@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { PlacementAccess } from "../../people/access/Access.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
@@ -39,7 +40,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
     })
 
     const one = (opened: OpenedContent, row: SubmittedReview, format?: CommentFormat) =>
-      Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
+      single(many(opened, [row], format))
 
     /** Views of pending requests. */
     const requested = Effect.fnUntraced(function* (access: PlacementAccess, rows: ReadonlyArray<Review>) {

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { PlacementAccess } from "../../people/access/Access.ts"
@@ -31,7 +32,7 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
     })
 
     const one = (readable: ReadableSpace & { readonly changeRequest: VersionedValue<ChangeRequest> }) =>
-      Effect.flatMap(many(readable, [readable.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
+      single(many(readable, [readable.changeRequest]))
 
     const contributors = Effect.fnUntraced(function* (
       { access, space }: ReadableSpace,

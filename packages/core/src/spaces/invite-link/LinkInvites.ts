@@ -5,6 +5,7 @@ import { checked, describeFields } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { single } from "../../foundation/operation/Single.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
@@ -100,12 +101,8 @@ export class LinkInviteViews extends Context.Service<LinkInviteViews>()("@quire/
       return views
     })
 
-    const one = Effect.fnUntraced(function* (opened: OrganizationAccess, invite: LinkInvite) {
-      const views: ReadonlyArray<LinkInviteView> = isOfOrganization(invite.offer)
-        ? yield* ofOrganization([invite])
-        : yield* ofContent(opened, [invite])
-      return yield* Effect.orDie(Effect.fromNullishOr(views[0]))
-    })
+    const one = (opened: OrganizationAccess, invite: LinkInvite): Effect.Effect<LinkInviteView> =>
+      isOfOrganization(invite.offer) ? single(ofOrganization([invite])) : single(ofContent(opened, [invite]))
 
     return { ofOrganization, ofContent, one } as const
   })
