@@ -169,7 +169,7 @@ describe("a complete backup that does not match the store", () => {
       9_999,
       /after migration 9999 .*: restore it with the version that created it or a later version/
     ],
-    ["of an earlier schema", 7, /after migration 7 .*created it, then start this version on the same store/]
+    ["of an earlier schema", 0, /after migration 0 .*created it, then start this version on the same store/]
   ]
   for (const [name, id, expected] of schemas) {
     it(`gets refused: ${name} (rule backup-schema)`, async () => {
@@ -182,6 +182,20 @@ describe("a complete backup that does not match the store", () => {
       }
     })
   }
+
+  it("gets restored if it was written before the initial schema was one migration (rule backup-schema)", async () => {
+    const whole = await made()
+    const bytes = await rewritten(whole, (text) =>
+      text.replace(/"schema":\{[^}]*\}/, '"schema":{"id":51,"name":"server addresses"}')
+    )
+    assert.notDeepEqual(bytes, whole)
+    const sectionsOf = (kind: Kind, given: Uint8Array) =>
+      Effect.runPromise(Backup.restore(inPieces(given)).pipe(Effect.provide(stores[kind]), Effect.scoped)).then(
+        ({ sections }) => sections
+      )
+    const expected = await sectionsOf("memory", whole)
+    for (const kind of kinds) assert.deepStrictEqual(await sectionsOf(kind, bytes), expected)
+  })
 
   it("gets refused if it has another format", async () => {
     const whole = await made()

@@ -67,7 +67,10 @@ export const findPending = (
     if (known === undefined)
       return Result.fail(`it already applied ${describe(past)}, which only a newer version contains`)
     if (known.name !== past.name)
-      return Result.fail(`it applied ${describe(past)} where this version has ${describe(known)}`)
+      return Result.fail(
+        `it applied ${describe(past)} where this version has ${describe(known)}. A version with other migrations has ` +
+          "written it: create a backup with that version, and restore it with this version into a new database"
+      )
   }
   const latest = Math.max(0, ...history.map(({ id }) => id))
   const missing = migrations.filter(({ id }) => !history.some((past) => past.id === id))
@@ -110,11 +113,7 @@ const emptying = (table: string): string => `truncate ${table}`
 const readHistory = Effect.gen(function* () {
   const { schema } = yield* PgSession
   if (!(yield* exists("to_regclass", tableOf(schema)))) return []
-  const additive = "coalesce((to_jsonb(m)->>'additive')::boolean, false) as additive"
-  return yield* queryDecoded(
-    History,
-    `select id, name, applied_at as at, ${additive} from ${tableOf(schema)} m order by id`
-  )
+  return yield* queryDecoded(History, `select id, name, applied_at as at, additive from ${tableOf(schema)} order by id`)
 })
 
 /** Returns the pending migrations without running them. */
@@ -142,11 +141,8 @@ const emptyReplaced = Effect.fnUntraced(function* (migrations: ReadonlyArray<Mig
 })
 
 const createTable = (schema: string): string =>
-  `create table if not exists ${tableOf(schema)} (id integer primary key, name text not null, applied_at bigint not null)`
-
-/** The first versions did not write down which migrations are additive. */
-const addAdditive = (schema: string): string =>
-  `alter table ${tableOf(schema)} add column if not exists additive boolean not null default false`
+  `create table if not exists ${tableOf(schema)} (id integer primary key, name text not null,
+    applied_at bigint not null, additive boolean not null default false)`
 
 /** Serializes migrations inside a transaction, also where session locks have no effect. */
 const waitForTurn = Effect.flatMap(PgSession, ({ query, schema }) =>
@@ -158,7 +154,6 @@ const prepareSchema = Effect.gen(function* () {
   yield* waitForTurn
   if (!(yield* exists("to_regnamespace", quote(schema)))) yield* script(`create schema ${quote(schema)}`)
   if (!(yield* exists("to_regclass", tableOf(schema)))) yield* script(createTable(schema))
-  yield* script(addAdditive(schema))
 })
 
 const runMigration = Effect.fnUntraced(function* (migration: Migration) {
@@ -207,8 +202,7 @@ const transactionOf = (schema: string, comment: string, statements: ReadonlyArra
 const sqlOfSchema = (schema: string): string =>
   transactionOf(schema, "what migrations are written down in", [
     `create schema if not exists ${quote(schema)}`,
-    createTable(schema),
-    addAdditive(schema)
+    createTable(schema)
   ])
 
 const sqlOf = (schema: string, { additive = false, id, name, statements }: Migration): string => {

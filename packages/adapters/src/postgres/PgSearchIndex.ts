@@ -15,11 +15,7 @@ import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 /** The form of entries in `search_entries`. */
 const form = 2
 
-/**
- * The version of entries: the segmenter, and the programs that know their form. A program that knows none of these
- * versions stores its own version when it writes, and leaves `form` null when it copies a version. In both cases the
- * space is outdated for this program.
- */
+/** The version of entries: the segmenter, and their form. Spaces whose entries have another version are outdated. */
 export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
 
 const columns = ["section", "conditions", "heads", "signature", "words", "digest", "shown"] as const
@@ -47,7 +43,7 @@ export const updateSql = (schema: string): StatementSteps => {
       and not exists (select from #given g where g.page = s.page and g.ordinal = s.ordinal)
     )`,
       `#noted as (
-      insert into ${qualify(schema, "search_spaces")} as n (space, version, form) values ($1, $4, ${form})
+      insert into ${qualify(schema, "search_spaces")} as n (space, version) values ($1, $4)
       on conflict (space) do update set
         version = case when n.version = $4 then n.version else '' end,
         rebuilding = case when n.rebuilding = $4 then n.rebuilding end
@@ -67,7 +63,7 @@ export const copySql = (schema: string): string => {
   const table = qualify(schema, "search_entries")
   const spaces = qualify(schema, "search_spaces")
   return `with noted as (
-      insert into ${spaces} (space, version, form) select $2, version, form from ${spaces} where space = $1
+      insert into ${spaces} (space, version) select $2, version from ${spaces} where space = $1
       on conflict (space) do update set version = '', rebuilding = null
     )
     insert into ${table} (space, page, ordinal, ${columns.join(", ")})
@@ -81,7 +77,7 @@ export const removeSpace = (schema: string): string =>
 /** `$1`: the current version, `$2`: the space to continue after, `$3`: limit. */
 export const outdatedSql = (schema: string): string =>
   `select space from ${qualify(schema, "search_spaces")}
-    where (version <> $1 or form is distinct from ${form}) and space > $2 order by space limit $3`
+    where version <> $1 and space > $2 order by space limit $3`
 
 /** `$1`: the space, `$2`: the version that is rebuilding it. */
 export const beginRebuild = (schema: string): string =>
@@ -90,7 +86,7 @@ export const beginRebuild = (schema: string): string =>
 
 /** `$1`: the space, `$2`: the version that rebuilt it. */
 export const endRebuild = (schema: string): string =>
-  `update ${qualify(schema, "search_spaces")} set version = $2, form = ${form}, rebuilding = null
+  `update ${qualify(schema, "search_spaces")} set version = $2, rebuilding = null
     where space = $1 and rebuilding = $2`
 
 /** Anchor, score, position in the page, and the digest of the text shown. */

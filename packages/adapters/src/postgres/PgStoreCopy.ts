@@ -144,7 +144,6 @@ export const leftOut: { readonly [table: string]: string } = {
   blobs: "files are copied from the blob store",
   outbox_epochs: "epoch names are part of the backup position",
   search_entries: "rebuilt from the content",
-  search_sections: "replaced by search_entries in a later version",
   search_spaces: "rebuilt from the content",
   rate_budgets: "budget used in a past minute"
 }

@@ -7,7 +7,10 @@ type Fields = Pick<SearchIndex.SectionEntry, "title" | "heading" | "body">
 
 const quoteLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
 
-/** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
+/**
+ * Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. The function
+ * `search_tokens` of the schema makes the lexemes.
+ */
 const separator = "\n"
 
 /** Terminates the words of title and heading, and starts their lexemes. */
@@ -19,25 +22,10 @@ const spaceLexeme = (space: string): string => `${headMark}${headMark}${space}`
 /** The lexeme of a token in the title or the heading. */
 const headLexeme = (token: string): string => `${headMark}${token}`
 
-const [newLine, tab] = ["E'\\n'", "E'\\t'"]
+const tab = "E'\\t'"
 
 /** The lexeme of the space that an expression gives, as an expression. */
 const spaceLexemeSql = (space: string): string => `E'\\t\\t' || ${space}`
-
-/**
- * Makes the function `search_tokens(words, space)`: what is indexed of a section, which is the distinct tokens, those of
- * title and heading a second time marked as such, and the space. The server finds the index by the call, so another
- * function needs another index. Its cost keeps searches from working it out for every section of a small table; a higher
- * one makes the server compile searches sooner. `parallel restricted` keeps it from starting processes for them, which
- * costs more than it saves.
- */
-export const createTokensFunction = (): string => {
-  const heads = `replace(split_part(words, ${tab}, 1), ${newLine}, ${newLine} || ${tab})`
-  const lines = `string_to_array(words || ${heads} || ${newLine} || ${spaceLexemeSql("space")}, ${newLine})`
-  return `create function search_tokens(words text, space text) returns tsvector
-    language plpgsql immutable strict parallel restricted cost 1000 set search_path = pg_catalog
-    as $tokens$ begin return array_to_tsvector(array_remove(array_remove(${lines}, ''), ${tab})); end $tokens$`
-}
 
 const updateHash = (state: number, text: string): number => {
   let hash = state

@@ -156,12 +156,6 @@ const createReferences = (shape: RowStore.Shape): ReadonlyArray<string> =>
       on delete ${action} deferrable initially deferred`
   })
 
-/** Creates `pg_trgm` where the role may; without it, words are searched without an index. */
-export const extension = `do $do$ begin
-  create extension if not exists pg_trgm;
-  exception when insufficient_privilege or undefined_file or feature_not_supported or unique_violation then null;
-end $do$`
-
 /**
  * The statements that create the tables of collections in the first schema of the search path; referenced collections
  * must come before or together with those that refer to them. References are checked when the transaction ends.

@@ -4,7 +4,9 @@ import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as FastCheck from "fast-check"
 import * as Migrations from "../../src/postgres/Migrations.ts"
+import { migrations } from "../../src/postgres/migrations/index.ts"
 import * as Session from "../../src/postgres/PgSession.ts"
+import * as Postgres from "../../src/postgres/Postgres.ts"
 import { codeOf, storeErrorOf } from "./support/Failures.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
@@ -119,6 +121,31 @@ describe("Migrations", () => {
         )
       }
     }).pipe(Effect.provide(session()))
+  )
+
+  it.effect(
+    "rejects and keeps a database with other migrations, and states how to move its content (rule migration-additive)",
+    () =>
+      Effect.gen(function* () {
+        const { query } = yield* PgSession
+        yield* Migrations.apply([{ id: 1, name: "foundation", statements: [] }])
+        const acts = [
+          Effect.asVoid(Postgres.plan),
+          Effect.asVoid(Postgres.planSql),
+          Effect.asVoid(Postgres.migrate),
+          Migrations.requireUpToDate(migrations)
+        ]
+        for (const act of acts) {
+          const { _tag, message } = yield* Effect.flip(act)
+          assert.strictEqual(_tag, "MigrationRefused")
+          assert.match(
+            message,
+            /"quire" cannot be used .* it applied migration 1 \(foundation\) where this version has migration 1 \(initial schema\)\. A version with other migrations has written it: create a backup with that version, and restore it with this version into a new database$/
+          )
+        }
+        assert.deepStrictEqual(yield* tables, ["quire.migrations"])
+        assert.deepStrictEqual(yield* query("select name from quire.migrations"), [{ name: "foundation" }])
+      }).pipe(Effect.provide(session()))
   )
 
   it.effect("separates schemas with any names", () =>

@@ -1,10 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Outbox, RowStore } from "@quire/core"
 import { OutboxContract } from "@quire/testing"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Redacted } from "effect"
 import * as PgOutbox from "../../src/postgres/PgOutbox.ts"
 import { PgSession } from "../../src/postgres/PgSession.ts"
+import * as Postgres from "../../src/postgres/Postgres.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
+import * as TestDatabase from "./support/TestDatabase.ts"
 
 OutboxContract.suite("postgres", StoreTemplate.layer())
 
@@ -49,7 +51,7 @@ const carriedOn = (by: number) =>
     yield* PgOutbox.recover
     yield* append("f")
     assert.deepStrictEqual((yield* read(all.offsets[3] ?? "")).ids, ["f"])
-    assert.lengthOf(yield* query("select from quire.outbox_epochs"), 4)
+    assert.lengthOf(yield* query("select from quire.outbox_epochs"), 2)
   })
 
 it.effect.each([1_000_000, -5, 0])(
@@ -117,6 +119,47 @@ it.effect("begins one epoch when two servers start at once on a restored databas
     const { query, script } = yield* PgSession
     yield* script(moved(1))
     yield* Effect.all([PgOutbox.recover, PgOutbox.recover], { concurrency: 2 })
-    assert.lengthOf(yield* query("select from quire.outbox_epochs"), 4)
+    assert.lengthOf(yield* query("select from quire.outbox_epochs"), 2)
+  }).pipe(Effect.provide(StoreTemplate.layer()))
+)
+
+it.live("starts under an ordinary role that may not read the server's identifier, and reads what it writes", () =>
+  Effect.gen(function* () {
+    const config = yield* TestDatabase.freshDatabase()
+    const role = `${config.database}_role`
+    yield* Effect.acquireRelease(TestDatabase.administer(`create role "${role}" login password 'secret'`), () =>
+      TestDatabase.administer(`drop owned by "${role}" cascade`, config.database).pipe(
+        Effect.andThen(TestDatabase.administer(`drop role "${role}"`))
+      )
+    )
+    yield* TestDatabase.administer(
+      `revoke execute on function pg_control_system() from public; grant create on database "${config.database}" to "${role}"`,
+      config.database
+    )
+    const ordinary = { ...config, username: role, password: Redacted.make("secret") }
+    const started = <A, E>(body: Effect.Effect<A, E, Outbox.Outbox>) =>
+      Effect.provide(body, Postgres.layer(ordinary), { local: true })
+    const write = (id: string) => Effect.flatMap(Outbox.Outbox, ({ append }) => append(event(id)))
+    yield* started(write("a"))
+    const read = yield* started(
+      Effect.andThen(
+        write("b"),
+        Effect.flatMap(Outbox.Outbox, (outbox) => outbox.read("", 10))
+      )
+    )
+    assert.deepStrictEqual(
+      read.map((one) => one.event.id),
+      ["a", "b"]
+    )
+  }).pipe(Effect.scoped)
+)
+
+it.effect("begins no epoch on a start on the same server", () =>
+  Effect.gen(function* () {
+    const { query } = yield* PgSession
+    const epochs = query("select epoch from quire.outbox_epochs order by epoch")
+    const first = yield* epochs
+    yield* PgOutbox.recover
+    assert.deepStrictEqual(yield* epochs, first)
   }).pipe(Effect.provide(StoreTemplate.layer()))
 )

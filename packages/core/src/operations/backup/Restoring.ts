@@ -24,8 +24,12 @@ const refuse = (detail: string) => Effect.fail(new BackupRefused({ detail }))
 
 const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 
+/** Before the initial schema was one migration, the migrations that created the same schema ended with this one. */
+const isInitial = ({ id, name }: StoreSchema) => id === 51 && name === "server addresses"
+
 /** A store with another schema was written by another version of Quire (rule backup-schema). */
-const requireSchema = (given: StoreSchema, here: StoreSchema) => {
+const requireSchema = (written: StoreSchema, here: StoreSchema) => {
+  const given = isInitial(written) ? { id: 1, name: "initial schema" } : written
   if (given.id === here.id && given.name === here.name) return Effect.void
   const detail = `it was created after ${describe(given)}, but this version is at ${describe(here)}`
   return refuse(
