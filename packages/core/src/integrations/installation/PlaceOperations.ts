@@ -21,16 +21,22 @@ import { findFault } from "./InstallationConfiguration.ts"
 import { type SiteInstallationView, type SpaceInstallationView, viewShared } from "./InstallationView.ts"
 import {
   AlreadyInstalledThere,
-  describePlace,
   limits,
   NotForTarget,
   NotInstalledThere,
   type PlacePatch,
-  patchPlace,
   TooManyInstallations
 } from "./IntegrationInstallation.ts"
 import { ListedIntegrations } from "./ListedIntegrations.ts"
-import { collection, empty as emptyPlace, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
+import {
+  collection,
+  describePlace,
+  empty as emptyPlace,
+  type PlaceInstallation,
+  type PlaceKind,
+  patchPlace,
+  rowId
+} from "./PlaceInstallation.ts"
 import { covers, isFor, placeStatusOf } from "./Reach.ts"
 
 /** Context of views, for a caller who may view the targets. Views of spaces need their placements. */
