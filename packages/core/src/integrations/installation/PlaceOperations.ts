@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { type InstallationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
+import { checked } from "../../foundation/input/Input.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -24,7 +25,7 @@ import {
   limits,
   NotForTarget,
   NotInstalledThere,
-  type PlacePatch,
+  PlacePatch,
   TooManyInstallations
 } from "./IntegrationInstallation.ts"
 import { ListedIntegrations } from "./ListedIntegrations.ts"
@@ -38,6 +39,8 @@ import {
   rowId
 } from "./PlaceInstallation.ts"
 import { covers, isFor, placeStatusOf } from "./Reach.ts"
+
+const checkPatch = checked(PlacePatch)
 
 /** Context of views, for a caller who may view the targets. Views of spaces need their placements. */
 export interface ViewContext {
@@ -275,9 +278,10 @@ const make = <K extends PlaceKind, View>(
     name: string,
     id: InstallationId,
     place: string,
-    changes: PlacePatch,
+    given: PlacePatch,
     extent: Extent = {}
   ) {
+    const changes = yield* checkPatch(given)
     return yield* changeOwnAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {
         const { configuration } = changes
