@@ -8,11 +8,6 @@ const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
 /** The workspace that a path belongs to: `packages/core`, `examples`, `test`; undefined outside of them. */
 const workspaceOf = (path) => /^(packages\/[^/]+|examples|test)\//.exec(path)?.[1]
 
-const isTypeOnly = (node) =>
-  ts.isImportDeclaration(node)
-    ? node.importClause?.isTypeOnly === true
-    : ts.isExportDeclaration(node) && node.isTypeOnly
-
 const specifierOf = (node) => {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
@@ -31,8 +26,7 @@ const importsOf = (file) => {
     const literal = specifierOf(node)
     if (literal !== undefined && ts.isStringLiteralLike(literal)) {
       const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
-      const eager = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-      found.push({ specifier: literal.text, line, eager: eager && !isTypeOnly(node) })
+      found.push({ specifier: literal.text, line, isLazy: ts.isCallExpression(node) })
     }
     ts.forEachChild(node, visit)
   }
@@ -88,11 +82,11 @@ const findCycles = (graph) => {
 
 const cycleRule = {
   name: "cycle",
-  about: "modules of a package must not form import cycles, except by `import type`",
+  about: "modules of a package must not form import cycles, not even by `import type`; `import()` does not count",
   *check({ files, sources, ast }) {
     const edges = (path) =>
       importsOf(ast(path))
-        .filter(({ specifier, eager }) => eager && isRelative(specifier))
+        .filter(({ isLazy, specifier }) => !isLazy && isRelative(specifier))
         .map(({ specifier }) => resolveImport(path, specifier))
         .filter((target) => files.has(target) && workspaceOf(target) === workspaceOf(path))
     for (const cycle of findCycles(new Map(sources.map((path) => [path, edges(path)])))) {

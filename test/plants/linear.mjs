@@ -35,7 +35,7 @@ export const plants = [
     suite: "growing",
     bug: "the text in the rows of a page has no length limit",
     package: "reader",
-    file: "api/ApiDrawing.ts",
+    file: "api/ApiSheets.ts",
     from: "if (characters > this.#left) return false",
     to: ""
   },

@@ -291,12 +291,20 @@ const samples: ReadonlyArray<Sample> = [
         "packages/core/src/B.ts": 'export { c } from "./c/C.ts"',
         "packages/core/src/c/C.ts": 'import { type A } from "../A.ts"'
       },
+      {
+        "packages/core/src/A.ts": 'import * as B from "./B.ts"',
+        "packages/core/src/B.ts": 'import type { A } from "./A.ts"'
+      },
+      {
+        "packages/core/src/A.ts": 'import * as B from "./B.ts"',
+        "packages/core/src/B.ts": 'export type A = import("./A.ts").A'
+      },
       { "packages/core/src/A.ts": 'import * as A from "./A.ts"' }
     ],
     keeps: [
       {
         "packages/core/src/A.ts": 'import * as B from "./B.ts"\nimport * as C from "./C.ts"',
-        "packages/core/src/B.ts": 'import type { A } from "./A.ts"\nimport * as C from "./C.ts"',
+        "packages/core/src/B.ts": 'import * as C from "./C.ts"',
         "packages/core/src/C.ts": 'const late = () => import("./A.ts")'
       }
     ]

@@ -1,6 +1,6 @@
 import { Context, Effect, Metric, Schema } from "effect"
-import type { PgSession } from "./PgSession.ts"
 import * as Gauges from "./session/Gauges.ts"
+import type * as Statement from "./session/Statement.ts"
 
 export const limits = {
   /** By how many milliseconds the clocks may differ before an operator is warned, and before a start is refused. */
@@ -15,6 +15,11 @@ export const systemTime: Context.Reference<() => number> = Context.Reference("@q
   defaultValue: () => Date.now
 })
 
+/** The part of a session that runs statements. */
+export interface StatementRunner {
+  readonly query: (sql: Statement.Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Statement.Row>>
+}
+
 const Now = Schema.Struct({ now: Schema.Number })
 
 /**
@@ -26,7 +31,7 @@ export const aheadOf = (before: number, now: number, after: number): number => {
   return now > after + 1 ? after - now : 0
 }
 
-const measure = Effect.fnUntraced(function* ({ query }: PgSession["Service"]) {
+const measure = Effect.fnUntraced(function* ({ query }: StatementRunner) {
   const time = yield* systemTime
   const before = time()
   const rows = yield* query("select (extract(epoch from clock_timestamp()) * 1000)::float8 as now")
@@ -46,7 +51,7 @@ const gauge = Metric.gauge("quire_clock_skew_seconds", {
  * Compares the clock of this machine with that of the database now and every minute (rule clock-agrees), and reports
  * the difference as a metric. Returns why the start must be refused; undefined if there is no reason.
  */
-export const watch = Effect.fnUntraced(function* (session: PgSession["Service"]) {
+export const watch = Effect.fnUntraced(function* (session: StatementRunner) {
   let ahead = yield* measure(session)
   if (Math.abs(ahead) > limits.refused) return describe(ahead)
   const warn = Effect.suspend(() =>

@@ -1,7 +1,6 @@
 import { StoreError } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as ClockCheck from "./ClockCheck.ts"
-import type { PgSession } from "./PgSession.ts"
 import type * as Statement from "./session/Statement.ts"
 
 /** Properties that a server reports. */
@@ -86,8 +85,12 @@ const decodeOne = <A, I>(schema: Schema.Codec<A, I>, rows: Effect.Effect<Readonl
 
 const Assigned = Schema.Struct({ xid: Schema.String })
 
+interface CheckedSession extends ClockCheck.StatementRunner {
+  readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
 /** Refuses a server that cannot keep a store, or would lose events in silence (rule server-fit), and logs advice. */
-export const check = Effect.fnUntraced(function* (session: PgSession["Service"]) {
+export const check = Effect.fnUntraced(function* (session: CheckedSession) {
   const { atomic, query } = session
   const fault = findFault(yield* decodeOne(Server, query(serverQuery)))
   if (fault !== undefined) return yield* refuse(fault)

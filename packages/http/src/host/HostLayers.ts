@@ -1,8 +1,7 @@
 import type { Engine } from "@quire/core"
 import { Context, Effect, type Layer } from "effect"
-import { OptionInvalid } from "./Opening.ts"
 import { layerRule } from "./OptionRules.ts"
-import type { StartError } from "./Options.ts"
+import { OptionInvalid, type StartError } from "./Options.ts"
 
 type HostLayer = Layer.Layer<never, StartError, Engine.Ports>
 

@@ -1,30 +1,14 @@
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as OptionRules from "./OptionRules.ts"
 import type * as Options from "./Options.ts"
-import type { EngineOptions, PostgresStore } from "./Options.ts"
+import { type EngineOptions, OptionInvalid, type PostgresStore } from "./Options.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 import type * as QuireError from "./QuireError.ts"
+import { QuireClosed } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
-/** An option of an engine is not valid. */
-export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
-  readonly option: string
-  readonly rule: string
-  /** The error that a function of the host threw, where one did. */
-  readonly cause?: unknown
-}> {
-  override get message() {
-    return `${this.option} ${this.rule}`
-  }
-}
-
-/** The engine was closed, before or during the call. */
-export class QuireClosed extends Data.TaggedError("QuireClosed") {
-  override get message() {
-    return "the engine is closed and accepts no more calls"
-  }
-}
+export { OptionInvalid, QuireClosed }
 
 const isBaseUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false

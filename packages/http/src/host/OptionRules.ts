@@ -2,8 +2,7 @@ import { EmailQuota } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
 import { Layer, Predicate } from "effect"
 import type { OwnLimits } from "../foundation/exchange/OwnLimits.ts"
-import type { Dns, Mail, Options, PostgresStore, Replicas, Store } from "./Options.ts"
-import type { Restoration } from "./Restoration.ts"
+import type { Dns, Mail, Options, PostgresStore, Replicas, Restoration, Store } from "./Options.ts"
 
 type CheckedOptions = Required<Options>
 type OwnBlobs = Extract<CheckedOptions["blobs"], { readonly kind: "own" }>["store"]

@@ -10,14 +10,12 @@ import type {
   PdfAdapter
 } from "@quire/adapters"
 import type { DatabaseUnusable, EmbeddedPostgres, GrantCheck, HostClient, Migrations } from "@quire/adapters/postgres"
-import type { BlobLocation, EmailQuota, Engine } from "@quire/core"
+import type { BackupErrors, BlobLocation, EmailQuota, Engine, Restoring } from "@quire/core"
 import type { ReaderOptions } from "@quire/reader"
-import type { Layer, Tracer } from "effect"
+import { Data, type Layer, type Tracer } from "effect"
 import type * as OwnLimits from "../foundation/exchange/OwnLimits.ts"
 import type * as OrganizationCreation from "../people/organization/OrganizationCreation.ts"
 import type * as Identify from "./Identify.ts"
-import type { OptionInvalid } from "./Opening.ts"
-import type * as Restoration from "./Restoration.ts"
 
 /** Where all data is stored. */
 export type Store =
@@ -79,6 +77,25 @@ export type Dns =
   /** TXT records by name; the network is not queried. */
   | { readonly kind: "fixed"; readonly texts: ReadonlyMap<string, ReadonlyArray<string>> }
 
+/** A backup to restore, and a callback for the result. */
+export interface Restoration {
+  /** Its bytes, such as a stream that reads a file. */
+  readonly from: AsyncIterable<Uint8Array>
+  readonly onRestored?: (restored: Restoring.RestoreResult) => void
+}
+
+/** An option of an engine is not valid. */
+export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
+  readonly option: string
+  readonly rule: string
+  /** The error that a function of the host threw, where one did. */
+  readonly cause?: unknown
+}> {
+  override get message() {
+    return `${this.option} ${this.rule}`
+  }
+}
+
 export interface EngineOptions {
   readonly store: Store
   /**
@@ -137,7 +154,7 @@ export interface EngineOptions {
   /** Called when the embedded server has stopped permanently. Nothing can be read or written afterwards. */
   readonly onStoreLost?: (lost: EmbeddedPostgres.EmbeddedPostgresLost) => void
   /** A backup to restore into the store, which must be empty (rule backup-empty). */
-  readonly restore?: Restoration.Restoration
+  readonly restore?: Restoration
 }
 
 /** Error of an engine that could not be opened. The message says how to fix it. */
@@ -151,7 +168,8 @@ export type StartError =
   | OptionInvalid
   | GuardedFetcher.UnreadableEntry
   | NodeDnsResolver.UnreadableServer
-  | Restoration.RestorationError
+  | BackupErrors.BackupDamaged
+  | BackupErrors.BackupRefused
 
 export interface Options extends EngineOptions {
   /** Who may create organizations over HTTP; anyone by default. */

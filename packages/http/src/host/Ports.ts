@@ -34,9 +34,9 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as HostLayers from "./HostLayers.ts"
-import { checkForm, checkOptions, OptionInvalid } from "./Opening.ts"
+import { checkForm, checkOptions } from "./Opening.ts"
 import type * as Options from "./Options.ts"
-import type { Dns, EngineOptions, PostgresStore, StartError } from "./Options.ts"
+import { type Dns, type EngineOptions, OptionInvalid, type PostgresStore, type StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
 type Ports = Engine.Ports | BudgetStore.BudgetStore

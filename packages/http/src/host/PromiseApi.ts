@@ -1,6 +1,5 @@
 import { Actor } from "@quire/core"
 import { Cause, Deferred, Effect, Exit, Predicate, Pull, Scope, Stream } from "effect"
-import { QuireClosed } from "./Opening.ts"
 import * as QuireErrors from "./QuireError.ts"
 
 type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
@@ -36,7 +35,7 @@ export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit
 const settle = async (running: Promise<Exit.Exit<unknown, unknown>>, site: QuireErrors.CallSite): Promise<unknown> => {
   const exit = await running
   if (Exit.isSuccess(exit)) return exit.value
-  const error = Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause)
+  const error = Cause.hasInterruptsOnly(exit.cause) ? new QuireErrors.QuireClosed() : Cause.squash(exit.cause)
   throw QuireErrors.withCall(QuireErrors.from(error), site)
 }
 

@@ -1,10 +1,16 @@
 import { type DomainError, PoolBusy, StoreError, type Users } from "@quire/core"
-import { Predicate } from "effect"
+import { Data, Predicate } from "effect"
 import type * as ErrorKinds from "../foundation/error/ErrorKinds.ts"
 import { isRefusalKind, meanings } from "../foundation/error/ErrorKinds.ts"
 import type { HostTransactionRefused } from "./HostTransaction.ts"
-import type { QuireClosed } from "./Opening.ts"
 import type { StartError } from "./Options.ts"
+
+/** The engine was closed, before or during the call. */
+export class QuireClosed extends Data.TaggedError("QuireClosed") {
+  override get message() {
+    return "the engine is closed and accepts no more calls"
+  }
+}
 
 interface ErrorDetails {
   readonly kind: ErrorKinds.ErrorKind

@@ -1,17 +1,9 @@
 import { isUint8Array } from "node:util/types"
-import { Backup, type BackupErrors, type Engine, type Restoring } from "@quire/core"
+import { Backup, type BackupErrors, type Engine } from "@quire/core"
 import { Effect, Layer } from "effect"
-import { OptionInvalid } from "./Opening.ts"
+import { OptionInvalid, type Restoration } from "./Options.ts"
 
-/** A backup to restore, and a callback for the result. */
-export interface Restoration {
-  /** Its bytes, such as a stream that reads a file. */
-  readonly from: AsyncIterable<Uint8Array>
-  readonly onRestored?: (restored: Restoring.RestoreResult) => void
-}
-
-/** Why a backup was not restored. */
-export type RestorationError = BackupErrors.BackupDamaged | BackupErrors.BackupRefused | OptionInvalid
+type RestorationError = BackupErrors.BackupDamaged | BackupErrors.BackupRefused | OptionInvalid
 
 const refuse = (problem: string, cause?: unknown) =>
   new OptionInvalid({

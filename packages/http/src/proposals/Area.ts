@@ -1,7 +1,6 @@
 import * as Group from "../foundation/endpoint/Group.ts"
 import { ChangesApi } from "./changes/ChangesApi.ts"
-import { CommentsApi } from "./comment/CommentsApi.ts"
-import { SpaceCommentsApi } from "./comment/SpaceCommentsApi.ts"
+import { CommentsApi, SpaceCommentsApi } from "./comment/CommentsApi.ts"
 import { MergeRulesApi } from "./merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./merging/OverviewApi.ts"
 import { RefreshesApi } from "./refresh/RefreshesApi.ts"

@@ -2,23 +2,8 @@ import type { ApiDescription, ResolvedSchema } from "@quire/core"
 import type { Drawing } from "../document/Drawing.ts"
 import { type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
+import type { Room } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
-
-/** Remaining number of characters for the content of rows on one page. Many rows may belong to the same schema. */
-export class Room {
-  #left: number
-
-  constructor(characters: number) {
-    this.#left = characters
-  }
-
-  /** Takes the given number of characters if there is room for them; returns whether there was. */
-  take(characters: number): boolean {
-    if (characters > this.#left) return false
-    this.#left -= characters
-    return true
-  }
-}
 
 /** Characters of a truncated name, and of the markup around a name in a list. */
 const [shortName, nameMarkup] = [40, 15] as const

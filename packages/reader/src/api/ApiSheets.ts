@@ -9,7 +9,6 @@ import {
   type Slices,
   type VoidBlock
 } from "@quire/core"
-import { Room } from "./ApiDrawing.ts"
 import * as Book from "./Book.ts"
 import * as Sheet from "./Sheet.ts"
 
@@ -30,6 +29,22 @@ export const limits = {
   open: 10,
   typeset: 50
 } as const
+
+/** Remaining number of characters for the content of rows on one page. Many rows may belong to the same schema. */
+export class Room {
+  #left: number
+
+  constructor(characters: number) {
+    this.#left = characters
+  }
+
+  /** Takes the given number of characters if there is room for them; returns whether there was. */
+  take(characters: number): boolean {
+    if (characters > this.#left) return false
+    this.#left -= characters
+    return true
+  }
+}
 
 /** An operation that a block names, with its code samples. */
 export interface OperationSheet {

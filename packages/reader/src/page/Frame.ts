@@ -1,7 +1,6 @@
 import type { PublishedPage, SiteFrame } from "@quire/core"
 import type { Html } from "../html/Html.ts"
 import type { Words } from "../words/Words.ts"
-import type { Sidebar } from "./Sidebar.ts"
 
 /** URLs of the assets of a page, as links from the page. */
 export interface Assets {
@@ -26,6 +25,16 @@ export interface Frame {
   readonly scripts?: ReadonlyArray<string>
   /** The URL at which the page can be edited, if readers may see it. */
   readonly editUrl?: string
+}
+
+/**
+ * The table of contents of a site-space, rendered for insertion into any of its pages. `root` is the relative path from
+ * the page to the site, ending with a slash.
+ */
+export interface Sidebar {
+  readonly print: (page: string, root: string) => Html
+  /** Estimated memory in bytes. */
+  readonly bytes: number
 }
 
 /** The context for rendering whole pages. */

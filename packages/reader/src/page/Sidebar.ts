@@ -1,5 +1,6 @@
 import type { PublishedPage, SiteFrame } from "@quire/core"
 import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
+import type { Sidebar } from "./Frame.ts"
 import * as Links from "./Links.ts"
 import { markOf } from "./Marks.ts"
 
@@ -80,16 +81,6 @@ interface Spot {
   readonly parent: string | undefined
   /** Whether it has subpages. */
   readonly isOpenable: boolean
-}
-
-/**
- * The table of contents of a site-space, rendered for insertion into any of its pages. `root` is the relative path from
- * the page to the site, ending with a slash.
- */
-export interface Sidebar {
-  readonly print: (page: string, root: string) => Html
-  /** Estimated memory in bytes. */
-  readonly bytes: number
 }
 
 /** Estimated memory of an entry in addition to its text. */

@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import * as DocumentHtml from "../document/DocumentHtml.ts"
 import { emptyHtml, type Html } from "../html/Html.ts"
 import { Icons } from "../icon/Icons.ts"
-import type { PageFrame } from "../page/Frame.ts"
+import type * as Frame from "../page/Frame.ts"
 import * as NotFoundHtml from "../page/NotFoundHtml.ts"
 import * as PageHtml from "../page/PageHtml.ts"
 import * as SearchHtml from "../page/SearchHtml.ts"
@@ -37,13 +37,13 @@ export interface SiteSidebars {
     publication: Publications.Publication,
     siteSpace: string,
     look: Look
-  ) => Effect.Effect<Sidebar.Sidebar, PublishedPages.PublishedPageNotFound>
+  ) => Effect.Effect<Frame.Sidebar, PublishedPages.PublishedPageNotFound>
 }
 
 /** Share of the render cache that sidebars may use. */
 const share = 0.25
 
-const isSidebar = (made: unknown): made is Sidebar.Sidebar => made !== undefined
+const isSidebar = (made: unknown): made is Frame.Sidebar => made !== undefined
 
 const makeSidebars: Effect.Effect<SiteSidebars, never, PublishedPages.PublishedPages> = Effect.gen(function* () {
   const pages = yield* PublishedPages.PublishedPages
@@ -124,7 +124,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
       icon,
       hasPdfs,
       sidebar: yield* sidebars.read(publication, place.siteSpace.id, { customization: site.customization, icon })
-    } satisfies PageFrame
+    } satisfies Frame.PageFrame
   })
 
   /** The place that `path` is in, as far as the audience sees. */

@@ -8,6 +8,7 @@ import {
   CustomField,
   CustomFields,
   Duplication,
+  type FieldValue,
   Imports,
   Links,
   Members,
@@ -23,7 +24,7 @@ import {
   Spaces,
   type UserId
 } from "@quire/core"
-import { type FieldValue, HeadValues, LinkTotals } from "@quire/core/internal"
+import { HeadValues, LinkTotals } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -334,7 +335,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const names = ["__proto__", "constructor", "valueof", "__definegetter__"]
         for (const each of names) yield* made({ name: each, type: "text" })
         const id = yield* space
-        const patch = (value: string): typeof CustomField.ValuesPatch.Type =>
+        const patch = (value: string): typeof FieldValue.ValuesPatch.Type =>
           JSON.parse(`{"values":{${names.map((each) => `"${each}":{"value":"${value}"}`).join(",")}}}`)
         yield* as(editor)(custom.update(id, patch("mine")))
         const values = (yield* boss(custom.get(id))).map(({ customField, value }) => [customField.name, value])

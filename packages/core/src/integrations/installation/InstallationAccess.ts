@@ -10,14 +10,8 @@ import { isActive, collection as placementCollection, SpaceNotFound } from "../.
 import { TreeLock } from "../../people/placement/TreeLock.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
-import {
-  collection,
-  describePlace,
-  type Installation,
-  InstallationNotFound,
-  NotInstalledThere
-} from "./IntegrationInstallation.ts"
-import type { PlaceKind } from "./PlaceInstallation.ts"
+import { collection, type Installation, InstallationNotFound, NotInstalledThere } from "./IntegrationInstallation.ts"
+import { describePlace, type PlaceKind } from "./PlaceInstallation.ts"
 
 /** An installation for a caller who may know of it. */
 export type FoundInstallation = Viewer & {

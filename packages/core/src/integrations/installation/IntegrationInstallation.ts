@@ -7,7 +7,6 @@ import { Instant } from "../../foundation/time/Instant.ts"
 import * as Integration from "../integration/Integration.ts"
 import { limits as integrationLimits } from "../integration/IntegrationInput.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"
-import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
 
 /** Whether an integration covers all spaces or sites, or only selected ones. */
 export const Selection = Schema.Literals(["all", "selected"])
@@ -159,16 +158,6 @@ export const patch = (self: Installation, changes: Patch): Installation => {
   return Equal.equals(next, self) ? self : next
 }
 
-/** The same for an installation on a space or site. */
-export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceInstallation => {
-  const next = {
-    ...self,
-    configuration: changes.configuration ?? self.configuration,
-    externalIds: changes.externalIds ?? self.externalIds
-  }
-  return Equal.equals(next, self) ? self : next
-}
-
 /** A scope to accept is not declared by the newest version (rule installation-scopes). */
 export class ScopeNotDeclared extends Schema.TaggedError<ScopeNotDeclared>()("ScopeNotDeclared", {
   path: Schema.String,
@@ -254,5 +243,3 @@ export class TooManyInstallations extends Schema.TaggedError<TooManyInstallation
     return `${this.in} has reached the limit of ${this.most} installations`
   }
 }
-
-export const describePlace = (kind: PlaceKind, id: string): string => `${kind} ${id}`

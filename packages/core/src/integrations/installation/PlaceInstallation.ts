@@ -1,9 +1,9 @@
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import { InstallationId, OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"
-import type { Installation } from "./IntegrationInstallation.ts"
+import type { Installation, PlacePatch } from "./IntegrationInstallation.ts"
 
 /** Kinds of targets other than organizations. */
 export const PlaceKind = Schema.Literals(["space", "site"])
@@ -25,6 +25,9 @@ export const PlaceInstallation = Schema.Struct({
 })
 export type PlaceInstallation = typeof PlaceInstallation.Type
 
+/** Name of a space or site in error messages. */
+export const describePlace = (kind: PlaceKind, id: string): string => `${kind} ${id}`
+
 export const rowId = (installation: string, place: string): string => `${installation}.${place}`
 
 /** The implicit installation on a space or site that is covered by `all` and has no row (rule installation-place). */
@@ -43,6 +46,16 @@ export const empty = (
   createdAt: at,
   updatedAt: at
 })
+
+/** Applies a patch; returns the same installation if nothing changes. */
+export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceInstallation => {
+  const next = {
+    ...self,
+    configuration: changes.configuration ?? self.configuration,
+    externalIds: changes.externalIds ?? self.externalIds
+  }
+  return Equal.equals(next, self) ? self : next
+}
 
 export const collection = Repository.collection({
   name: "place_installations",

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { type InstallationId, SiteId, SpaceId } from "../../foundation/id/Ids.ts"
+import { checked } from "../../foundation/input/Input.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -21,17 +22,25 @@ import { findFault } from "./InstallationConfiguration.ts"
 import { type SiteInstallationView, type SpaceInstallationView, viewShared } from "./InstallationView.ts"
 import {
   AlreadyInstalledThere,
-  describePlace,
   limits,
   NotForTarget,
   NotInstalledThere,
-  type PlacePatch,
-  patchPlace,
+  PlacePatch,
   TooManyInstallations
 } from "./IntegrationInstallation.ts"
 import { ListedIntegrations } from "./ListedIntegrations.ts"
-import { collection, empty as emptyPlace, type PlaceInstallation, type PlaceKind, rowId } from "./PlaceInstallation.ts"
+import {
+  collection,
+  describePlace,
+  empty as emptyPlace,
+  type PlaceInstallation,
+  type PlaceKind,
+  patchPlace,
+  rowId
+} from "./PlaceInstallation.ts"
 import { covers, isFor, placeStatusOf } from "./Reach.ts"
+
+const checkPatch = checked(PlacePatch)
 
 /** Context of views, for a caller who may view the targets. Views of spaces need their placements. */
 export interface ViewContext {
@@ -269,9 +278,10 @@ const make = <K extends PlaceKind, View>(
     name: string,
     id: InstallationId,
     place: string,
-    changes: PlacePatch,
+    given: PlacePatch,
     extent: Extent = {}
   ) {
+    const changes = yield* checkPatch(given)
     return yield* changeOwnAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {
         const { configuration } = changes

@@ -2,11 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import * as IntegrationInstallation from "./IntegrationInstallation.ts"
-import { PlacePatch } from "./IntegrationInstallation.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
 const checkCreate = checked(IntegrationInstallation.SiteCreate)
-const checkPatch = checked(PlacePatch)
 
 /** Installations on sites. */
 export class SiteInstallations extends Context.Service<SiteInstallations>()("@quire/core/SiteInstallations", {
@@ -30,15 +28,6 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
         )
       )
 
-    /** Changes the configuration of an integration on a site. */
-    const update = (
-      name: string,
-      id: InstallationId,
-      site: string,
-      given: PlacePatch,
-      extent: PlaceOperations.Extent = {}
-    ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, site, changes, extent))
-
     return {
       /** Lists the sites of one installation that the caller may view (rule installation-lists). */
       list: operations.list,
@@ -48,10 +37,11 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
       listOfIntegration: operations.listOfIntegration,
       /** Returns the installation on a site. */
       get: operations.get,
+      /** Changes the configuration of an integration on a site. */
+      update: operations.update,
       /** Removes an integration from a site; returns false if it is not installed there. */
       remove: operations.remove,
-      create,
-      update
+      create
     } as const
   })
 }) {

@@ -1,11 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/Ids.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { PlacePatch, SpaceCreate } from "./IntegrationInstallation.ts"
+import { SpaceCreate } from "./IntegrationInstallation.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
 const checkCreate = checked(SpaceCreate)
-const checkPatch = checked(PlacePatch)
 
 /** Installations on spaces. */
 export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@quire/core/SpaceInstallations", {
@@ -19,15 +18,6 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
         operations.create(name, id, { field: "space", place }, extent)
       )
 
-    /** Changes the configuration of an integration on a space. */
-    const update = (
-      name: string,
-      id: InstallationId,
-      space: string,
-      given: PlacePatch,
-      extent: PlaceOperations.Extent = {}
-    ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, space, changes, extent))
-
     return {
       /** Lists the spaces of one installation that the caller may view (rule installation-lists). */
       list: operations.list,
@@ -37,10 +27,11 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
       listOfIntegration: operations.listOfIntegration,
       /** Returns the installation on a space. */
       get: operations.get,
+      /** Changes the configuration of an integration on a space. */
+      update: operations.update,
       /** Takes an integration off a space; false if it has nothing there. */
       remove: operations.remove,
-      create,
-      update
+      create
     } as const
   })
 }) {

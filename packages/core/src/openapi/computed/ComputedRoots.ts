@@ -14,7 +14,8 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OutlineOperation } from "../description/ApiDescription.ts"
 import { collection as specCollection } from "../spec/OpenApiSpec.ts"
-import * as OpenedSpecs from "../spec/OpenedSpecs.ts"
+import type { SpecContent } from "../spec/OpenApiVersion.ts"
+import { OpenedSpecs } from "../spec/OpenedSpecs.ts"
 import type { AnsweredText } from "./AnsweredPages.ts"
 import * as AnsweredPages from "./AnsweredPages.ts"
 import { ComputedContents } from "./ComputedContents.ts"
@@ -40,7 +41,7 @@ const ofOperation = (operation: OutlineOperation): string => {
 }
 
 /** The inputs of a text of a source: its entry in the outline and the hashes of the parts that it needs. */
-const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: DocumentSource): unknown => {
+const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource): unknown => {
   const { props } = source
   if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
   const group = ComputedPages.findGroup(outline, props.page)
@@ -54,11 +55,7 @@ const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: Do
  * The hash that identifies a computed text. Versions with the same content for a page share the hash, as far as the
  * parts of the description show.
  */
-export const ofDocument = (
-  content: OpenedSpecs.SpecContent | undefined,
-  source: DocumentSource,
-  seed: string
-): string =>
+export const ofDocument = (content: SpecContent | undefined, source: DocumentSource, seed: string): string =>
   digest(
     JSON.stringify([
       "computed document",
@@ -71,7 +68,7 @@ export const ofDocument = (
   )
 
 /** Units of work (`Slices`) of making that hash. */
-export const work = ({ outline }: OpenedSpecs.SpecContent, { props }: DocumentSource): number => {
+export const work = ({ outline }: SpecContent, { props }: DocumentSource): number => {
   if (props.doc === "models") return outline.schemas.length / 4
   const group = ComputedPages.findGroup(outline, props.page)
   return 8 + (group === undefined ? 0 : ComputedPages.ofPage(group, props.part ?? 1).length * 2)
@@ -100,7 +97,7 @@ export const forgotten = (id: string): MadePage => ({
 /** Pages of a description with the hashes of their texts, and the inputs of these texts. */
 export function* ofDescription(
   pages: ReadonlyArray<ComputedPages.ComputedPage>,
-  content: OpenedSpecs.SpecContent,
+  content: SpecContent,
   texts: Texts
 ): Slices.Steps<ReadonlyArray<MadePage>> {
   const made: Array<MadePage> = []
@@ -187,7 +184,7 @@ const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
  */
 export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core/ComputedRoots", {
   make: Effect.gen(function* () {
-    const opened = yield* OpenedSpecs.OpenedSpecs
+    const opened = yield* OpenedSpecs
     const contents = yield* ComputedContents
     const answers = yield* OpenedAnswers
     const cache = yield* NodeCache
@@ -201,7 +198,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
     ) {
       const value = valueOf(source)
       const id = value === undefined ? versions.get(specOf(source)) : value?.lastVersion
-      const found = id === undefined ? Option.none<OpenedSpecs.SpecContent>() : yield* opened.at(organization, id)
+      const found = id === undefined ? Option.none<SpecContent>() : yield* opened.at(organization, id)
       const content = Option.getOrUndefined(
         Option.filter(found, ({ version }) => value === undefined || version.spec === value?.id)
       )
@@ -227,7 +224,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
 
     const makePages = (
       root: Root.Root,
-      { content, source }: { readonly content: OpenedSpecs.SpecContent; readonly source: RevisionSource },
+      { content, source }: { readonly content: SpecContent; readonly source: RevisionSource },
       given: string,
       texts: Texts
     ) =>
@@ -431,6 +428,6 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([ComputedContents.layer, NodeCache.layer, OpenedAnswers.layer, OpenedSpecs.OpenedSpecs.layer])
+    Layer.provide([ComputedContents.layer, NodeCache.layer, OpenedAnswers.layer, OpenedSpecs.layer])
   )
 }

@@ -15,7 +15,8 @@ import type {
   Server
 } from "../description/ApiDescription.ts"
 import { isApiBlock, nameOf } from "../written/ApiBlocks.ts"
-import { OpenedSpecs, type SpecContent } from "./OpenedSpecs.ts"
+import type { SpecContent } from "./OpenApiVersion.ts"
+import { OpenedSpecs } from "./OpenedSpecs.ts"
 
 /**
  * Limits of the descriptions on a page: `specs` that it refers to, parts that are opened, operations, schemas and how

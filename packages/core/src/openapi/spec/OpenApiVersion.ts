@@ -4,8 +4,8 @@ import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import type { ApiOutline } from "../description/ApiDescription.ts"
 import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
-import type * as OpenedSpecs from "./OpenedSpecs.ts"
 
 export const Format = Schema.Literals(["json", "yaml"])
 export type Format = typeof Format.Type
@@ -37,6 +37,12 @@ export const OpenApiVersion = Schema.Struct({
   createdAt: Instant
 })
 export type OpenApiVersion = typeof OpenApiVersion.Type
+
+/** A version with its content, except for its parts. */
+export interface SpecContent {
+  readonly version: OpenApiVersion
+  readonly outline: ApiOutline
+}
 
 export const blobsOf = ({ outline, parts, source }: OpenApiVersion): ReadonlyArray<string> => [
   ...new Set([source, outline, ...parts])
@@ -151,11 +157,7 @@ export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenAp
   urls: { location: `${at.base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}` }
 })
 
-export const contentView = (
-  spec: OpenApiSpec,
-  { outline, version }: OpenedSpecs.SpecContent,
-  at: At
-): OpenApiContentView => {
+export const contentView = (spec: OpenApiSpec, { outline, version }: SpecContent, at: At): OpenApiContentView => {
   const url = urlOf(spec, version, at)
   const size = version.size === undefined ? {} : { size: version.size }
   return {

@@ -7,7 +7,7 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ApiOutline, ApiPart } from "../description/ApiDescription.ts"
 import { type OpenApiSpec, collection as specCollection } from "./OpenApiSpec.ts"
-import { type OpenApiVersion, collection as versionCollection } from "./OpenApiVersion.ts"
+import { type OpenApiVersion, type SpecContent, collection as versionCollection } from "./OpenApiVersion.ts"
 
 export const limits = {
   /** Memory limits, as estimated here. */
@@ -23,12 +23,6 @@ const bytesPerByte = 4
 const decodeOutline = Inspection.firstFaultDecoder(ApiOutline, "ignore")
 const decodePart = Inspection.firstFaultDecoder(ApiPart, "ignore")
 const decoder = new TextDecoder()
-
-/** A version with its content, except for its parts. */
-export interface SpecContent {
-  readonly version: OpenApiVersion
-  readonly outline: ApiOutline
-}
 
 /**
  * The content of the descriptions of an organization. Callers check access. Versions never change, so opened ones are

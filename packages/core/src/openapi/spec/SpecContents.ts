@@ -7,9 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../people/access/Access.ts"
 import { type OpenApiSpec, OpenApiSpecNotFound, collection as specCollection } from "./OpenApiSpec.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
-import * as OpenedSpecs from "./OpenedSpecs.ts"
-
-export type SpecContent = OpenedSpecs.SpecContent
+import { OpenedSpecs } from "./OpenedSpecs.ts"
 
 /** URL of a description, or its text. */
 type SpecSource = { readonly url: string } | { readonly text: string }
@@ -23,7 +21,7 @@ const isOf = ({ source }: OpenApiSpec, wanted: SpecSource): boolean =>
 export class SpecContents extends Context.Service<SpecContents>()("@quire/core/SpecContents", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const opened = yield* OpenedSpecs.OpenedSpecs
+    const opened = yield* OpenedSpecs
     const specs = yield* Repository.make(specCollection)
 
     /** The newest version of a spec that could be read; none if there was none so far. */
@@ -54,7 +52,5 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
     return { latest, keeping, part, source } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([Access.layer, OpenedSpecs.OpenedSpecs.layer])
-  )
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([Access.layer, OpenedSpecs.layer]))
 }

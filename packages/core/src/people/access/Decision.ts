@@ -1,7 +1,13 @@
-import type { Grant } from "../grant/Grant.ts"
 import type { Member } from "../member/Member.ts"
 import type { Placement } from "../placement/Placement.ts"
 import { atLeast, type Role, rank, strongest } from "./Role.ts"
+
+/** The parts of a grant that decisions depend on. */
+export interface GrantFact {
+  readonly resource: string
+  readonly reader: string
+  readonly role: Role
+}
 
 /**
  * The facts of a decision: the caller's membership of the target's organization, the target's placement, and the
@@ -12,7 +18,7 @@ export interface Facts {
   readonly member: Member | null
   readonly placement: Placement | null
   /** Grants of the caller and the caller's teams; others are ignored. */
-  readonly grants: ReadonlyArray<Grant>
+  readonly grants: ReadonlyArray<GrantFact>
 }
 
 /** An action on a space, a collection or an organization. */
@@ -85,12 +91,12 @@ export const requiredRoles: { readonly [A in ContentAction]: Role } = {
 const makeGrantTests = (facts: Facts) => {
   const teams = new Set((facts.member?.teams ?? []).map((team) => `team:${team}`))
   return {
-    user: (grant: Grant) => grant.reader === `user:${facts.user}`,
-    team: (grant: Grant) => teams.has(grant.reader)
+    user: (grant: GrantFact) => grant.reader === `user:${facts.user}`,
+    team: (grant: GrantFact) => teams.has(grant.reader)
   }
 }
 
-const findStrongest = (grants: ReadonlyArray<Grant>): Role | null =>
+const findStrongest = (grants: ReadonlyArray<GrantFact>): Role | null =>
   grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
 
 /** The role of the nearest group with a grant; the user's own grants take precedence over those of teams. */

@@ -1,5 +1,5 @@
 import type { CollectionId, UserId } from "../../foundation/id/Ids.ts"
-import type { Grant } from "../grant/Grant.ts"
+import type { GrantFact } from "../access/Decision.ts"
 import { accessScope, isActive, type Placement } from "./Placement.ts"
 
 type Inherited = Pick<Placement, "ancestors" | "accessChain" | "accessDefault" | "accessOwners">
@@ -47,7 +47,7 @@ export const inheritBelow = (
 }
 
 /** The readers who may list a placement, given the grants on its access scope; none while it is deleted. */
-export const listReaders = (self: Placement, grants: ReadonlyArray<Grant>): ReadonlyArray<string> => {
+export const listReaders = (self: Placement, grants: ReadonlyArray<GrantFact>): ReadonlyArray<string> => {
   if (!isActive(self)) return []
   const scope = new Set(accessScope(self))
   const keys = grants.filter((grant) => scope.has(grant.resource)).map((grant) => grant.reader)

@@ -6,7 +6,7 @@ import { describeFields, optional, WebAddress } from "../../foundation/input/Inp
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
-import { clearable, fieldsOf, partial } from "./CustomizationFields.ts"
+import { clearable, fieldsOf, partial, sectionDescriptions } from "./CustomizationFields.ts"
 
 const fields = fieldsOf(
   describeFields(
@@ -97,24 +97,7 @@ export const Customization = Schema.Struct(
       insights: Schema.Struct(fields.insights)
     },
     {
-      styling: "Colors, fonts, icons and shapes.",
-      internationalization: "Language of the interface texts.",
-      header: "Logo, links and colors of the header.",
-      footer: "Logo, groups of links and copyright of the footer.",
-      themes: "Light and dark mode, and whether readers can switch.",
-      pdf: "Whether readers can export pages as PDF.",
-      feedback: "Whether readers can rate pages.",
-      aiSearch: "Whether search answers questions.",
-      ai: "Assistance by language models.",
-      advancedCustomization: "Whether advanced settings apply.",
-      git: "Link from pages to their source in a repository.",
-      pageActions: "Actions available on each page.",
-      externalLinks: "Whether links to other sites open in a new tab.",
-      pagination: "Links to the previous and next page.",
-      trademark: "Whether the name of the platform is shown.",
-      privacyPolicy: "Address of the privacy policy.",
-      socialPreview: "Image shown when the site is shared on social media.",
-      insights: "Whether page views are counted.",
+      ...sectionDescriptions,
       title: "Title of the site in its header.",
       announcement: "Announcement above the pages."
     }

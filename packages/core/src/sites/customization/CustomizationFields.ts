@@ -337,7 +337,8 @@ export const fieldsOf = (text: Texts) => ({
 
 export type Fields = ReturnType<typeof fieldsOf>
 
-const sectionDescriptions = {
+/** Descriptions of the sections of settings. */
+export const sectionDescriptions = {
   styling: "Colors, fonts, icons and shapes.",
   internationalization: "Language of the interface texts.",
   header: "Logo, links and colors of the header.",

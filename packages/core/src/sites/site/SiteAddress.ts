@@ -1,10 +1,15 @@
 import type { Organization } from "../../people/organization/Organization.ts"
+import type { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 import { findSection, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
-import type { Site } from "./Site.ts"
 
 /** The parts of the address of a site. */
 export interface AddressedSite {
-  readonly site: Pick<Site, "hostname" | "basename" | "proxy" | "visibility">
+  readonly site: {
+    readonly hostname: string | null
+    readonly basename: string
+    readonly proxy: string | null
+    readonly visibility: SiteVisibility
+  }
   readonly organization: Pick<Organization, "id" | "hostname">
   /** Base URL of sites without a custom hostname, without a trailing slash. */
   readonly sites: string

@@ -5,7 +5,6 @@ import { closed, describeFields, optional } from "../../foundation/input/Input.t
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import * as FieldValue from "./FieldValue.ts"
 
 export const CustomFieldId = Id.make("CustomFieldId", "Identifier of a custom field.")
 export type CustomFieldId = typeof CustomFieldId.Type
@@ -137,33 +136,6 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
   options: changes.options ?? self.options
 })
 
-const ValueUpdate = closed(
-  "CustomFieldValueUpdate",
-  { value: optional(FieldValue.FieldValue) },
-  { value: "New value. If absent, the value is removed." }
-)
-
-const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
-  Schema.annotate({ message: "must be an object of values by field name" }),
-  Schema.check(
-    Schema.makeFilter(
-      (values) =>
-        Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
-        `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
-      { toJsonSchema: () => ({ maxProperties: FieldValue.limits.valuesPerUpdate }) }
-    )
-  ),
-  Schema.annotate({ identifier: "CustomFieldValueUpdates" })
-)
-
-/** New values of a space by field name; an entry without a value unsets the field. */
-export const ValuesPatch = closed(
-  "CustomFieldValuesPatch",
-  { values: Values },
-  { values: "New values by the name of the field." }
-)
-export type ValuesPatch = typeof ValuesPatch.Type
-
 /** The organization has no such custom field. */
 export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
   name: Schema.String
@@ -245,18 +217,6 @@ export const CustomFieldView = Schema.Struct(
   )
 ).annotate({ identifier: "CustomField" })
 export type CustomFieldView = typeof CustomFieldView.Type
-
-/** A field with the value that a space has for it at its head, if it has one. */
-export const SpaceCustomFieldView = Schema.Struct(
-  describeFields(
-    {
-      customField: CustomFieldView,
-      value: optional(Schema.toType(FieldValue.FieldValue))
-    },
-    { customField: "Field that the value belongs to.", value: "Value of the space; absent while it is unset." }
-  )
-).annotate({ identifier: "SpaceCustomField" })
-export type SpaceCustomFieldView = typeof SpaceCustomFieldView.Type
 
 export const view = (
   self: CustomField,

@@ -1,7 +1,8 @@
 import { Result, Schema } from "effect"
+import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
-import type { CustomField, CustomFieldType } from "./CustomField.ts"
+import { type CustomField, type CustomFieldType, CustomFieldView } from "./CustomField.ts"
 
 export const limits = { valueLength: 256, entries: 50, valuesPerUpdate: 100 } as const
 
@@ -13,7 +14,7 @@ export const FieldValue = Schema.Union([Text, Schema.Finite, Schema.Boolean, Sch
 })
 export type FieldValue = typeof FieldValue.Type
 
-/** The same as JSON Schema, for a document that describes it. */
+/** `FieldValue` as JSON Schema, for a document that describes it. */
 export const jsonSchema = {
   anyOf: [
     { type: "string", maxLength: limits.valueLength },
@@ -22,6 +23,44 @@ export const jsonSchema = {
     { type: "array", items: { type: "string", maxLength: limits.valueLength } }
   ]
 } as const
+
+const ValueUpdate = closed(
+  "CustomFieldValueUpdate",
+  { value: optional(FieldValue) },
+  { value: "New value. If absent, the value is removed." }
+)
+
+const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
+  Schema.annotate({ message: "must be an object of values by field name" }),
+  Schema.check(
+    Schema.makeFilter(
+      (values) =>
+        Object.keys(values).length <= limits.valuesPerUpdate || `must have at most ${limits.valuesPerUpdate} entries`,
+      { toJsonSchema: () => ({ maxProperties: limits.valuesPerUpdate }) }
+    )
+  ),
+  Schema.annotate({ identifier: "CustomFieldValueUpdates" })
+)
+
+/** New values of a space by field name; an entry without a value unsets the field. */
+export const ValuesPatch = closed(
+  "CustomFieldValuesPatch",
+  { values: Values },
+  { values: "New values by the name of the field." }
+)
+export type ValuesPatch = typeof ValuesPatch.Type
+
+/** A field with the value that a space has for it at its head, if it has one. */
+export const SpaceCustomFieldView = Schema.Struct(
+  describeFields(
+    {
+      customField: CustomFieldView,
+      value: optional(Schema.toType(FieldValue))
+    },
+    { customField: "Field that the value belongs to.", value: "Value of the space; absent while it is unset." }
+  )
+).annotate({ identifier: "SpaceCustomField" })
+export type SpaceCustomFieldView = typeof SpaceCustomFieldView.Type
 
 const decodeLine = Schema.decodeResult(singleLine(1, limits.valueLength))
 

@@ -15,14 +15,7 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
-import {
-  type CustomField,
-  CustomFieldId,
-  collection as fieldCollection,
-  isSelect,
-  limits,
-  type ValuesPatch
-} from "./CustomField.ts"
+import { type CustomField, CustomFieldId, collection as fieldCollection, isSelect, limits } from "./CustomField.ts"
 import * as FieldValue from "./FieldValue.ts"
 
 /**
@@ -84,7 +77,7 @@ export const dropUnchanged = (before: Values, changes: ReadonlyArray<ValueChange
 export const planChanges = (
   fields: ReadonlyArray<CustomField>,
   before: Values,
-  patch: ValuesPatch
+  patch: FieldValue.ValuesPatch
 ): Result.Result<ReadonlyArray<ValueChange>, Refusal> => {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const given = Object.entries(patch.values)

@@ -8,8 +8,8 @@ import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { LockedPlacement } from "../../people/placement/LockedPlacement.ts"
 import { SpaceNotFound } from "../../people/placement/Placement.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
-import { type SpaceCustomFieldView, ValuesPatch, view } from "./CustomField.ts"
-import { FieldValue } from "./FieldValue.ts"
+import { view } from "./CustomField.ts"
+import { FieldValue, type SpaceCustomFieldView, ValuesPatch } from "./FieldValue.ts"
 import { HeadValues, planChanges } from "./HeadValues.ts"
 
 const check = checked(ValuesPatch)

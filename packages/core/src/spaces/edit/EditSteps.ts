@@ -1,8 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { BodyInput } from "../../content/document/BodyInput.ts"
 import type { ContentRef } from "../../content/document/ContentRef.ts"
-import { empty } from "../../content/document/Document.ts"
-import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import * as Document from "../../content/document/Document.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PageInput from "../../content/tree/PageInput.ts"
@@ -300,14 +299,14 @@ const revertBlocks = Effect.fnUntraced(function* (
   blocks: ReadonlyArray<string>,
   field: string
 ) {
-  const current = (yield* DocumentNode.get(batch.draft, documentOf(states.page))) ?? empty
-  const old = (yield* DocumentNode.get(batch.draft, documentOf(states.old))) ?? empty
-  const [unknown] = DocumentTree.findUnknownKeys(current, old, blocks)
+  const current = (yield* DocumentNode.get(batch.draft, documentOf(states.page))) ?? Document.empty
+  const old = (yield* DocumentNode.get(batch.draft, documentOf(states.old))) ?? Document.empty
+  const [unknown] = Document.findUnknownKeys(current, old, blocks)
   if (unknown !== undefined) {
     return yield* new ReferenceNotFound({ field: `${field}.block.${blocks.indexOf(unknown)}`, id: unknown })
   }
   yield* Slices.turnFor(current)
-  const reverted = DocumentTree.revert(current, old, new Set(blocks))
+  const reverted = Document.revert(current, old, new Set(blocks))
   const document = yield* EditBatch.requireWithinLimits(reverted, `${field}.block`)
   yield* Slices.turnFor(document)
   return { document: document.nodes.length === 0 ? null : DocumentNode.put(batch.draft, document) }

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document } from "@quire/core"
-import { DocumentTree } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
@@ -46,7 +45,7 @@ describe("restoring blocks to another state", () => {
   it("restores each block and puts lost blocks back after their former neighbors, without other changes", () =>
     Rounds.holds(
       fc.property(state("now"), state("then"), fc.subarray(["a", "b", "c", "d", "e", "f"]), (current, old, keys) => {
-        const reverted = DocumentTree.revert(current, old, new Set(keys))
+        const reverted = Document.revert(current, old, new Set(keys))
         assert.deepStrictEqual(reverted.nodes, revertOneByOne(current, old, new Set(keys)))
         for (const key of keys) assert.strictEqual(keysOf(reverted).includes(key), keysOf(old).includes(key))
       }),
@@ -56,7 +55,7 @@ describe("restoring blocks to another state", () => {
   it("reports blocks that neither state has", () => {
     const [current, old] = ["a", "b"].map((key) => Document.make([paragraph(key, "text")]))
     assert.deepStrictEqual(
-      DocumentTree.findUnknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),
+      Document.findUnknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),
       ["c"]
     )
   })

@@ -8,6 +8,7 @@ import {
   CustomField,
   EditInput,
   EmailInviteInput,
+  FieldValue,
   Grant,
   Imports,
   Input,
@@ -77,7 +78,7 @@ const cases: ReadonlyArray<Case> = [
   named("CommentReplyChanges", Comment.CommentReplyChanges, { body: { markdown: "a" } }, { body }),
   named("CustomFieldCreate", CustomField.Create, { name: "a", type: "select:single", options: ["b"] }),
   named("CustomFieldPatch", CustomField.Patch, { title: "a" }),
-  named("CustomFieldValuesPatch", CustomField.ValuesPatch, { values: { a: { value: "b" }, c: {} } }),
+  named("CustomFieldValuesPatch", FieldValue.ValuesPatch, { values: { a: { value: "b" }, c: {} } }),
   named(
     "ContentEdit",
     EditInput.ContentEdit,

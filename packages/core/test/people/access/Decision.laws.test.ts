@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Decision, type Grant, Role } from "@quire/core"
+import { Decision, Role } from "@quire/core"
 import { Inheritance } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
@@ -7,7 +7,7 @@ import { facts } from "./Facts.ts"
 
 const check = (property: fc.IProperty<[Decision.Facts]>) => Rounds.holds(property, Rounds.rounds(400, 100_000, 1_000))
 
-const isOwn = (self: Decision.Facts) => (grant: Grant.Grant) =>
+const isOwn = (self: Decision.Facts) => (grant: Decision.GrantFact) =>
   grant.reader === `user:${self.user}` || (self.member?.teams ?? []).some((team) => grant.reader === `team:${team}`)
 
 describe("an access decision", () => {
@@ -56,7 +56,7 @@ describe("an access decision", () => {
         fc.pre(self.member !== null && !self.member.disabled && self.member.role !== "admin" && self.placement !== null)
         const { id } = self.placement
         for (const role of Role.roles) {
-          const direct = { resource: id, reader: `user:${self.user}`, role } as Grant.Grant
+          const direct: Decision.GrantFact = { resource: id, reader: `user:${self.user}`, role }
           const others = self.grants.filter((grant) => grant.reader !== direct.reader || grant.resource !== id)
           assert.strictEqual(Decision.contentRole({ ...self, grants: [...others, direct] }), role)
         }

@@ -1,9 +1,6 @@
-import { CommentBody, CommentId, CommentReplyId, Input } from "@quire/core"
+import { CommentBody, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Paging from "../../foundation/query/Paging.ts"
-
-export const comment = { commentId: CommentId }
-export const reply = { commentReplyId: CommentReplyId }
 
 const format = Input.describeFields(
   { format: Schema.optionalKey(CommentBody.CommentFormat) },

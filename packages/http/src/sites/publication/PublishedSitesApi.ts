@@ -1,11 +1,11 @@
-import { Input, OrganizationId, PublishedProfiles, PublishedSites, SiteId, SitePreviews } from "@quire/core"
+import { OrganizationId, PublishedProfiles, PublishedSites, SiteId, SitePreviews } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
+import { reading, readShared, shareKey } from "../share-link/SharedReading.ts"
 
 /** Sites as rendered by reader applications. */
 export class PublishedSitesApi extends Group.make(
@@ -14,18 +14,10 @@ export class PublishedSitesApi extends Group.make(
   Endpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
     summary: "Get a published site",
     description: "Returns a site with its structure, settings and scripts, as its readers see it.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: Schema.Struct({ organizationId: OrganizationId, siteId: SiteId }),
-    query: Schema.Struct(
-      Input.describeFields(
-        { shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site." }
-      )
-    ),
-    success: PublishedSites.PublishedSiteView,
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct(shareKey),
+    success: PublishedSites.PublishedSiteView
   }),
   Endpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
     summary: "Preview a site",
@@ -44,14 +36,9 @@ export class PublishedSitesApi extends Group.make(
       const sites = yield* PublishedSites.PublishedSites
       const profiles = yield* PublishedProfiles.PublishedProfiles
       const previews = yield* SitePreviews.SitePreviews
+      const get = (yield* readShared)(sites.get, profiles.outwardProfile, profiles.profile)
       return {
-        getPublishedContentSite: ({ params: { organizationId, siteId }, query: { shareKey } }) => {
-          const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
-            profiles.outwardProfile(organizationId, siteId)
-          )
-          const read = chosen(own, (reading) => profiles.profile(reading, organizationId, siteId))
-          return profiles.withShareKey(shareKey, read)
-        },
+        getPublishedContentSite: ({ params: path, query }) => get(query.shareKey, path.organizationId, path.siteId),
         getSitePublishingPreviewById: ({ params: path, query }) => previews.get(path.organizationId, path.siteId, query)
       }
     })

@@ -7,8 +7,8 @@ import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
+import { reading, readShared, shareKey } from "../share-link/SharedReading.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const redirect = Schema.Struct({ ...site.fields, siteRedirectId: SiteRedirect.SiteRedirectId })
@@ -77,18 +77,10 @@ export class SiteRedirectsApi extends Group.make(
   Endpoint.get("getSiteRedirectBySource", "/orgs/:organizationId/sites/:siteId/redirect", {
     summary: "Find a redirect by path",
     description: "Finds the redirect of a path in any spelling and the address that it leads to.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: site,
-    query: Schema.Struct(
-      Input.describeFields(
-        { source: Schema.String, shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site.", source: "Path to look up." }
-      )
-    ),
-    success: SiteRedirect.FoundSiteRedirectView,
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct(Input.describeFields({ source: Schema.String, ...shareKey }, { source: "Path to look up." })),
+    success: SiteRedirect.FoundSiteRedirectView
   })
 ) {
   static readonly layer = Group.layer(
@@ -97,6 +89,7 @@ export class SiteRedirectsApi extends Group.make(
       const { base } = yield* Addresses.Addresses
       const redirects = yield* SiteRedirects.SiteRedirects
       const profiles = yield* PublishedProfiles.PublishedProfiles
+      const find = (yield* readShared)(redirects.find, profiles.sharedRedirect, profiles.redirect)
       return {
         listSiteRedirects: ({ params: path, query }) => redirects.list(path.organizationId, path.siteId, query),
         createSiteRedirect: ({ params: path, payload }) =>
@@ -110,13 +103,8 @@ export class SiteRedirectsApi extends Group.make(
           redirects.update(path.organizationId, path.siteId, path.siteRedirectId, payload),
         deleteSiteRedirectById: ({ params: path }) =>
           respondRemoved(redirects.remove(path.organizationId, path.siteId, path.siteRedirectId)),
-        getSiteRedirectBySource: ({ params: { organizationId, siteId }, query: { shareKey, source } }) => {
-          const own = Effect.catchTag(redirects.find(organizationId, siteId, source), "SiteNotFound", () =>
-            profiles.sharedRedirect(organizationId, siteId, source)
-          )
-          const read = chosen(own, (reading) => profiles.redirect(reading, organizationId, siteId, source))
-          return profiles.withShareKey(shareKey, read)
-        }
+        getSiteRedirectBySource: ({ params: path, query }) =>
+          find(query.shareKey, path.organizationId, path.siteId, query.source)
       }
     })
   )

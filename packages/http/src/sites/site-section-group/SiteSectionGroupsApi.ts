@@ -18,6 +18,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { readBy } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
+import { reading } from "../share-link/SharedReading.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const group = Schema.Struct({ ...site.fields, siteSectionGroupId: SiteSectionGroupId })
@@ -30,13 +31,10 @@ export class SiteSectionGroupsApi extends Group.make(
   Endpoint.get("listSiteSectionGroups", "/orgs/:organizationId/sites/:siteId/section-groups", {
     summary: "List section groups",
     description: "Returns the groups of sections in the order of navigation.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: site,
     query: Paging.UrlParams,
-    success: Paging.of(SiteSectionGroup.SiteSectionGroupView),
-    error: [Errors.Forbidden, NotFound]
+    success: Paging.of(SiteSectionGroup.SiteSectionGroupView)
   }),
   Endpoint.post("addSectionGroupToSite", "/orgs/:organizationId/sites/:siteId/section-groups", {
     summary: "Add a section group",
@@ -50,12 +48,9 @@ export class SiteSectionGroupsApi extends Group.make(
   Endpoint.get("getSiteSectionGroupById", "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId", {
     summary: "Get a group of sections",
     description: "Returns a group with the sections that the caller may see.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: group,
-    success: SiteSectionGroup.SiteSectionGroupView,
-    error: [Errors.Forbidden, NotFound]
+    success: SiteSectionGroup.SiteSectionGroupView
   }),
   Endpoint.delete(
     "deleteSiteSectionGroupById",

@@ -1,4 +1,4 @@
-import { Input, OrganizationId, PublishedProfiles, SiteId, SiteSection, SiteSectionId, SiteSections } from "@quire/core"
+import { OrganizationId, PublishedProfiles, SiteId, SiteSection, SiteSectionId, SiteSections } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, Removed, respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -7,8 +7,8 @@ import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
+import { reading, readShared, shareKey } from "../share-link/SharedReading.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const section = Schema.Struct({ ...site.fields, siteSectionId: SiteSectionId })
@@ -20,18 +20,10 @@ export class SiteSectionsApi extends Group.make(
   Endpoint.get("listSiteSections", "/orgs/:organizationId/sites/:siteId/sections", {
     summary: "List site sections",
     description: "Returns the sections of a site in the order of its navigation.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: site,
-    query: Schema.Struct(
-      Input.describeFields(
-        { ...Paging.UrlParams.fields, shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site." }
-      )
-    ),
-    success: Paging.of(SiteSection.SiteSectionView),
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct({ ...Paging.UrlParams.fields, ...shareKey }),
+    success: Paging.of(SiteSection.SiteSectionView)
   }),
   Endpoint.post("addSectionToSite", "/orgs/:organizationId/sites/:siteId/sections", {
     summary: "Add a site section",
@@ -45,18 +37,10 @@ export class SiteSectionsApi extends Group.make(
   Endpoint.get("getSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
     summary: "Get a section",
     description: "Returns a section with the site spaces that the caller may see.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: section,
-    query: Schema.Struct(
-      Input.describeFields(
-        { shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site." }
-      )
-    ),
-    success: SiteSection.SiteSectionView,
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct(shareKey),
+    success: SiteSection.SiteSectionView
   }),
   Endpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
     summary: "Remove a site section",
@@ -90,23 +74,15 @@ export class SiteSectionsApi extends Group.make(
     Effect.gen(function* () {
       const sections = yield* SiteSections.SiteSections
       const profiles = yield* PublishedProfiles.PublishedProfiles
+      const sharing = yield* readShared
+      const list = sharing(sections.list, profiles.sharedSections, profiles.sections)
+      const get = sharing(sections.get, profiles.sharedSection, profiles.section)
       return {
-        listSiteSections: ({ params: { organizationId, siteId }, query }) => {
-          const own = Effect.catchTag(sections.list(organizationId, siteId, query), "SiteNotFound", () =>
-            profiles.sharedSections(organizationId, siteId, query)
-          )
-          const read = chosen(own, (reading) => profiles.sections(reading, organizationId, siteId, query))
-          return profiles.withShareKey(query.shareKey, read)
-        },
+        listSiteSections: ({ params: path, query }) => list(query.shareKey, path.organizationId, path.siteId, query),
         addSectionToSite: ({ params: path, payload }) =>
           withOwnLocation(sections.create(path.organizationId, path.siteId, payload)),
-        getSiteSectionById: ({ params: { organizationId, siteId, siteSectionId }, query: { shareKey } }) => {
-          const own = Effect.catchTag(sections.get(organizationId, siteId, siteSectionId), "SiteNotFound", () =>
-            profiles.sharedSection(organizationId, siteId, siteSectionId)
-          )
-          const read = chosen(own, (reading) => profiles.section(reading, organizationId, siteId, siteSectionId))
-          return profiles.withShareKey(shareKey, read)
-        },
+        getSiteSectionById: ({ params: path, query }) =>
+          get(query.shareKey, path.organizationId, path.siteId, path.siteSectionId),
         deleteSiteSectionById: ({ params: path }) =>
           respondRemoved(sections.remove(path.organizationId, path.siteId, path.siteSectionId)),
         updateSiteSectionById: ({ params: path, payload }) =>

@@ -7,8 +7,8 @@ import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
+import { reading, readShared, shareKey } from "../share-link/SharedReading.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId })
@@ -20,25 +20,15 @@ export class SiteSpacesApi extends Group.make(
   Endpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
     summary: "List site spaces",
     description: "Returns the spaces of a site in the order of its navigation.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: site,
     query: Schema.Struct(
       Input.describeFields(
-        {
-          ...Paging.UrlParams.fields,
-          shareKey: Schema.optionalKey(Schema.String),
-          default: Paging.OptionalFlag
-        },
-        {
-          shareKey: "Key of a share link that gives access to the site.",
-          default: "Whether only default site spaces are listed, or only others."
-        }
+        { ...Paging.UrlParams.fields, ...shareKey, default: Paging.OptionalFlag },
+        { default: "Whether only default site spaces are listed, or only others." }
       )
     ),
-    success: Paging.of(SiteSpace.SiteSpaceView),
-    error: [Errors.Forbidden, NotFound]
+    success: Paging.of(SiteSpace.SiteSpaceView)
   }),
   Endpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
     summary: "Add a space to a site",
@@ -52,18 +42,10 @@ export class SiteSpacesApi extends Group.make(
   Endpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
     summary: "Get a site space",
     description: "Returns the place of a space on a site.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: siteSpace,
-    query: Schema.Struct(
-      Input.describeFields(
-        { shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site." }
-      )
-    ),
-    success: SiteSpace.SiteSpaceView,
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct(shareKey),
+    success: SiteSpace.SiteSpaceView
   }),
   Endpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
     summary: "Remove a space from a site",
@@ -97,23 +79,15 @@ export class SiteSpacesApi extends Group.make(
     Effect.gen(function* () {
       const siteSpaces = yield* SiteSpaces.SiteSpaces
       const profiles = yield* PublishedProfiles.PublishedProfiles
+      const sharing = yield* readShared
+      const list = sharing(siteSpaces.list, profiles.sharedSiteSpaces, profiles.siteSpaces)
+      const get = sharing(siteSpaces.get, profiles.sharedSiteSpace, profiles.siteSpace)
       return {
-        listSiteSpaces: ({ params: { organizationId, siteId }, query }) => {
-          const own = Effect.catchTag(siteSpaces.list(organizationId, siteId, query), "SiteNotFound", () =>
-            profiles.sharedSiteSpaces(organizationId, siteId, query)
-          )
-          const read = chosen(own, (reading) => profiles.siteSpaces(reading, organizationId, siteId, query))
-          return profiles.withShareKey(query.shareKey, read)
-        },
+        listSiteSpaces: ({ params: path, query }) => list(query.shareKey, path.organizationId, path.siteId, query),
         addSpaceToSite: ({ params: path, payload }) =>
           withOwnLocation(siteSpaces.create(path.organizationId, path.siteId, payload)),
-        getSiteSpaceById: ({ params: { organizationId, siteId, siteSpaceId }, query: { shareKey } }) => {
-          const own = Effect.catchTag(siteSpaces.get(organizationId, siteId, siteSpaceId), "SiteNotFound", () =>
-            profiles.sharedSiteSpace(organizationId, siteId, siteSpaceId)
-          )
-          const read = chosen(own, (reading) => profiles.siteSpace(reading, organizationId, siteId, siteSpaceId))
-          return profiles.withShareKey(shareKey, read)
-        },
+        getSiteSpaceById: ({ params: path, query }) =>
+          get(query.shareKey, path.organizationId, path.siteId, path.siteSpaceId),
         deleteSiteSpaceById: ({ params: path }) =>
           respondRemoved(siteSpaces.remove(path.organizationId, path.siteId, path.siteSpaceId)),
         updateSiteSpaceById: ({ params: path, payload }) =>

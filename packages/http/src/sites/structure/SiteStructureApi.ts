@@ -1,5 +1,4 @@
 import {
-  Input,
   OrganizationId,
   PublishedProfiles,
   SiteArrangement,
@@ -13,7 +12,7 @@ import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { chosen } from "../../foundation/exchange/Reading.ts"
+import { reading, readShared, shareKey } from "../share-link/SharedReading.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId, siteId: SiteId })
 
@@ -24,18 +23,10 @@ export class SiteStructureApi extends Group.make(
   Endpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
     summary: "Get the site structure",
     description: "Returns the sections and groups of a site, or its spaces where it has no sections.",
-    permission: Permission.hiding("content:view"),
-    scope: "site:metadata:read",
-    readers: true,
+    ...reading,
     params: site,
-    query: Schema.Struct(
-      Input.describeFields(
-        { shareKey: Schema.optionalKey(Schema.String) },
-        { shareKey: "Key of a share link that gives access to the site." }
-      )
-    ),
-    success: SiteStructureViews.SiteStructureView,
-    error: [Errors.Forbidden, NotFound]
+    query: Schema.Struct(shareKey),
+    success: SiteStructureViews.SiteStructureView
   }),
   Endpoint.patch("sortSiteStructure", "/orgs/:organizationId/sites/:siteId/structure/sort", {
     summary: "Move an item of a site",
@@ -52,14 +43,9 @@ export class SiteStructureApi extends Group.make(
     Effect.gen(function* () {
       const arrangement = yield* SiteArrangement.SiteArrangement
       const profiles = yield* PublishedProfiles.PublishedProfiles
+      const get = (yield* readShared)(arrangement.get, profiles.sharedStructure, profiles.structure)
       return {
-        getSiteStructure: ({ params: { organizationId, siteId }, query: { shareKey } }) => {
-          const own = Effect.catchTag(arrangement.get(organizationId, siteId), "SiteNotFound", () =>
-            profiles.sharedStructure(organizationId, siteId)
-          )
-          const read = chosen(own, (reading) => profiles.structure(reading, organizationId, siteId))
-          return profiles.withShareKey(shareKey, read)
-        },
+        getSiteStructure: ({ params: path, query }) => get(query.shareKey, path.organizationId, path.siteId),
         sortSiteStructure: ({ params: path, payload }) => arrangement.sort(path.organizationId, path.siteId, payload)
       }
     })

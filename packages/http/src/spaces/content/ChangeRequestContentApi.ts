@@ -1,34 +1,19 @@
-import {
-  Addresses,
-  ChangeRequest,
-  ContentEdits,
-  Contents,
-  EditInput,
-  FileView,
-  Imports,
-  Input,
-  PageView,
-  Revision
-} from "@quire/core"
+import { Addresses, ChangeRequest, ContentEdits, Contents, EditInput, Imports, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
 import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
-import * as Permission from "../../foundation/endpoint/Permission.ts"
-import * as Errors from "../../foundation/error/Errors.ts"
-import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
-import * as ContentQuery from "../commit/ContentQuery.ts"
-import { Flags, Pages } from "../commit/ContentQuery.ts"
 import * as ContentApi from "./ContentApi.ts"
+import { editing, imports, reads } from "./ContentEndpoints.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
-const id = Schema.String
+const read = reads(request, {})
+const imported = imports(request)
 
 const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
@@ -44,18 +29,12 @@ export class ChangeRequestContentApi extends Group.make(
   Endpoint.get("getChangeRequestContent", base, {
     summary: "Get change request content",
     description: "Returns the current revision of the change request with its pages and files.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(request),
-    query: Schema.Struct(Flags),
-    success: Revision.RevisionView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.revision
   }),
   Endpoint.post("editChangeRequestContent", base, {
     summary: "Edit change request content",
     description: "Applies a batch of changes as one revision of the change request.",
-    permission: Permission.refusing("content:edit"),
-    scope: "space:content:write",
+    ...editing,
     params: Schema.Struct(request),
     query: Schema.Struct(
       Input.describeFields(
@@ -64,98 +43,47 @@ export class ChangeRequestContentApi extends Group.make(
       )
     ),
     payload: EditInput.ContentEdit,
-    success: Schema.Union([ChangeRequest.ChangeRequestView, ContentEdits.ContentEditResult]),
-    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+    success: Schema.Union([ChangeRequest.ChangeRequestView, ContentEdits.ContentEditResult])
   }).annotate(MaximumBytes, limits.largeBytes),
   Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
     summary: "Import into a change request",
     description: "Fetches a URL and replaces the content of the change request with the result.",
-    permission: Permission.refusing("content:edit"),
-    scope: "space:content:write",
-    params: Schema.Struct(request),
-    payload: Imports.ImportRequest,
-    success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+    ...imported.whole
   }),
   Endpoint.get("listPagesInChangeRequest", `${base}/pages`, {
     summary: "List change request pages",
     description: "Returns the pages of the change request as a tree.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(request),
-    query: Schema.Struct(Flags),
-    success: Pages,
-    error: [Errors.Forbidden, NotFound]
+    ...read.pages
   }),
   Endpoint.get("listFilesInChangeRequest", `${base}/files`, {
     summary: "List change request files",
     description: "Returns the files of the change request.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(request),
-    query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
-    success: Paging.of(FileView.FileView),
-    error: [Errors.Forbidden, NotFound]
+    ...read.files
   }),
   Endpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
     summary: "Get a change request file",
     description: "Returns a file of the change request with the address to download it.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
-    query: Schema.Struct(Flags),
-    success: FileView.FileView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.file
   }),
   Endpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
     summary: "Get a change request page",
     description: "Returns a page of the change request in the requested format.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-    success: PageView.PageView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.page
   }),
   Endpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
     summary: "Import into a change request page",
     description: "Fetches a URL and imports the result into the page of the change request.",
-    permission: Permission.refusing("content:edit"),
-    scope: "space:content:write",
-    params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-    payload: Imports.PageImportRequest,
-    success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+    ...imported.page
   }),
   Endpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
     summary: "Get change request page by path",
     description: "Finds the page by its path in the change request.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(
-      Input.describeFields(
-        { ...request, pagePath: Schema.String },
-        { pagePath: "Path of the page, without a leading slash." }
-      )
-    ),
-    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-    success: PageView.PageView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.pageByPath
   }).annotate(RestOfPath, true),
   Endpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
     summary: "Get change request reusable content",
     description: "Returns a reusable content of the change request.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(
-      Input.describeFields(
-        { ...request, reusableContentId: id },
-        { reusableContentId: "Identifier of the reusable content." }
-      )
-    ),
-    query: Schema.Struct(Flags),
-    success: Revision.ReusableContentView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.reusableContent
   })
 ) {
   static readonly layer = Group.layer(

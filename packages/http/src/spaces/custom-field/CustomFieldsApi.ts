@@ -1,4 +1,4 @@
-import { CustomField, CustomFields, Input, OrganizationId, SpaceCustomFields, SpaceId } from "@quire/core"
+import { CustomField, CustomFields, FieldValue, Input, OrganizationId, SpaceCustomFields, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Absent, withOwnLocation } from "../../foundation/answer/Answers.ts"
@@ -78,7 +78,7 @@ export class CustomFieldsApi extends Group.make(
     permission: Permission.hiding("content:read"),
     scope: "space:content:read",
     params: space,
-    success: Schema.Array(CustomField.SpaceCustomFieldView),
+    success: Schema.Array(FieldValue.SpaceCustomFieldView),
     error: [Errors.Forbidden, NotFound]
   }),
   Endpoint.patch("updateSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
@@ -86,7 +86,7 @@ export class CustomFieldsApi extends Group.make(
     description: "Sets the values that the body names; a field without a value is unset.",
     permission: Permission.refusing("content:edit"),
     params: space,
-    payload: CustomField.ValuesPatch,
+    payload: FieldValue.ValuesPatch,
     success: Absent,
     error: [Errors.Forbidden, NotFound]
   }).annotate(AnyKeys, true)

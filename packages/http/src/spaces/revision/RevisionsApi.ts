@@ -1,30 +1,20 @@
-import {
-  Contents,
-  FileView,
-  Input,
-  PageView,
-  PublishedContents,
-  Revision,
-  RevisionHistory,
-  Rollbacks,
-  SpaceId
-} from "@quire/core"
+import { Input, Revision, RevisionHistory, Rollbacks, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
-import { readBy } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import * as ContentQuery from "../commit/ContentQuery.ts"
-import { Flags, Pages } from "../commit/ContentQuery.ts"
+import { readableContents, reading, reads } from "../content/ContentEndpoints.ts"
 
 const revision = Input.describeFields(
   { spaceId: SpaceId, revisionId: Schema.String },
   { revisionId: "Identifier of the revision." }
 )
+
+const read = reads(revision, {})
 
 const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
   space: path.spaceId,
@@ -38,86 +28,45 @@ export class RevisionsApi extends Group.make(
   Endpoint.get("listRevisions", "/spaces/:spaceId/revisions", {
     summary: "List revisions",
     description: "Returns the revisions of the primary content, newest first.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
+    ...reading,
     params: Schema.Struct({ spaceId: SpaceId }),
     query: Paging.UrlParams,
-    success: Paging.of(Revision.RevisionSummary),
-    error: [Errors.Forbidden, NotFound]
+    success: Paging.of(Revision.RevisionSummary)
   }),
   Endpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
     summary: "Get a revision",
     description: "Returns a revision with its pages and files.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    readers: true,
-    params: Schema.Struct(revision),
-    query: Schema.Struct(Flags),
-    success: Revision.RevisionView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.revision,
+    readers: true
   }),
   Endpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
     summary: "List pages of a revision",
     description: "Returns the pages of a revision as a tree.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    readers: true,
-    params: Schema.Struct(revision),
-    query: Schema.Struct(Flags),
-    success: Pages,
-    error: [Errors.Forbidden, NotFound]
+    ...read.pages,
+    readers: true
   }),
   Endpoint.get("listFilesInRevision", "/spaces/:spaceId/revisions/:revisionId/files", {
     summary: "List files of a revision",
     description: "Returns the files as they were in the revision.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    params: Schema.Struct(revision),
-    query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
-    success: Paging.of(FileView.FileView),
-    error: [Errors.Forbidden, NotFound]
+    ...read.files
   }),
   Endpoint.get("getFileInRevision", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
     summary: "Get a file of a revision",
     description: "Returns a file as it was in the revision.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    readers: true,
-    params: Schema.Struct(
-      Input.describeFields({ ...revision, fileId: Schema.String }, { fileId: "Identifier of the file." })
-    ),
-    query: Schema.Struct(Flags),
-    success: FileView.FileView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.file,
+    readers: true
   }),
   Endpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
     summary: "Get a page of a revision",
     description: "Returns a page as it was in the revision.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    readers: true,
-    params: Schema.Struct(
-      Input.describeFields({ ...revision, pageId: Schema.String }, { pageId: "Identifier of the page." })
-    ),
-    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-    success: PageView.PageView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.page,
+    readers: true
   }),
   Endpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
     summary: "Get a revision page by path",
     description: "Finds the page by the path that it had in the revision.",
-    permission: Permission.hiding("content:read"),
-    scope: "space:content:read",
-    readers: true,
-    params: Schema.Struct(
-      Input.describeFields(
-        { ...revision, pagePath: Schema.String },
-        { pagePath: "Path of the page, without a leading slash." }
-      )
-    ),
-    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-    success: PageView.PageView,
-    error: [Errors.Forbidden, NotFound]
+    ...read.pageByPath,
+    readers: true
   }).annotate(RestOfPath, true),
   Endpoint.get(
     "getReusableContentInRevision",
@@ -125,18 +74,8 @@ export class RevisionsApi extends Group.make(
     {
       summary: "Get reusable content of a revision",
       description: "Returns a reusable content as it was in the revision.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      readers: true,
-      params: Schema.Struct(
-        Input.describeFields(
-          { ...revision, reusableContentId: Schema.String },
-          { reusableContentId: "Identifier of the reusable content." }
-        )
-      ),
-      query: Schema.Struct(Flags),
-      success: Revision.ReusableContentView,
-      error: [Errors.Forbidden, NotFound]
+      ...read.reusableContent,
+      readers: true
     }
   ),
   Endpoint.post("rollBack", "/spaces/:spaceId/rollback", {
@@ -152,28 +91,22 @@ export class RevisionsApi extends Group.make(
   static readonly layer = Group.layer(
     this,
     Effect.gen(function* () {
-      const contents = yield* Contents.Contents
-      const published = yield* PublishedContents.PublishedContents
-      const revision = readBy(contents.revision, published.revision)
-      const pages = readBy(contents.pages, published.pages)
-      const file = readBy(contents.file, published.file)
-      const page = readBy(contents.page, published.page)
-      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
-      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
+      const contents = yield* readableContents
       const rollbacks = yield* Rollbacks.Rollbacks
       const history = yield* RevisionHistory.RevisionHistory
       return {
         listRevisions: ({ params: path, query: urlParams }) => history.list(path.spaceId, urlParams),
-        getRevision: ({ params: path, query: { computed } }) => revision({ ...baseOf(path), computed }),
-        listPagesInRevision: ({ params: path, query: { computed } }) => pages({ ...baseOf(path), computed }),
+        getRevision: ({ params: path, query: { computed } }) => contents.revision({ ...baseOf(path), computed }),
+        listPagesInRevision: ({ params: path, query: { computed } }) => contents.pages({ ...baseOf(path), computed }),
         listFilesInRevision: ({ params: path, query: { limit, page } }) =>
           contents.files(baseOf(path), { limit, page }),
-        getFileInRevision: ({ params: path }) => file(baseOf(path), path.fileId),
+        getFileInRevision: ({ params: path }) => contents.file(baseOf(path), path.fileId),
         getPageInRevision: ({ params: path, query: { computed, format } }) =>
-          page({ ...baseOf(path), computed }, path.pageId, format),
+          contents.page({ ...baseOf(path), computed }, path.pageId, format),
         getPageInRevisionByPath: ({ params: path, query: { computed, format } }) =>
-          pageByPath({ ...baseOf(path), computed }, path.pagePath, format),
-        getReusableContentInRevision: ({ params: path }) => reusableContent(baseOf(path), path.reusableContentId),
+          contents.pageByPath({ ...baseOf(path), computed }, path.pagePath, format),
+        getReusableContentInRevision: ({ params: path }) =>
+          contents.reusableContent(baseOf(path), path.reusableContentId),
         rollBack: ({ params: path, payload }) => rollbacks.rollback(path.spaceId, payload)
       }
     })
