@@ -122,7 +122,7 @@ export const plants = [
   {
     suite: "references",
     bug: "a space can be moved into a collection of another organization",
-    file: "spaces/relocation/Relocation.ts",
+    file: "spaces/lifecycle/Relocation.ts",
     from: "if (parent.organization !== organization) return yield* notFound(id)",
     to: ""
   },
@@ -179,7 +179,7 @@ export const plants = [
   {
     suite: "withdrawal",
     bug: "grants remain after a move to another organization",
-    file: "spaces/relocation/Transfer.ts",
+    file: "spaces/lifecycle/Transfer.ts",
     from: 'yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })',
     to: ""
   },

@@ -5,7 +5,7 @@ export const plants = [
   {
     suite: "tellings",
     bug: "the event for a deleted space or collection omits its default level",
-    file: "spaces/relocation/Deletion.ts",
+    file: "spaces/lifecycle/Deletion.ts",
     from: "return { ...value, defaultLevel: level }",
     to: "return value"
   },

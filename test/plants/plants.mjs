@@ -106,21 +106,21 @@ export const plants = [
   {
     suite: "model",
     bug: "a collection can be moved into one of its descendants",
-    file: "spaces/relocation/Relocation.ts",
+    file: "spaces/lifecycle/Relocation.ts",
     from: "parent.ancestors.some((ancestor) => ancestor === id)",
     to: "false"
   },
   {
     suite: "deletion",
     bug: "a deletion includes items that an earlier deletion already removed",
-    file: "spaces/relocation/Deletion.ts",
+    file: "spaces/lifecycle/Deletion.ts",
     from: "const active = under.filter(({ value }) => isActive(value))",
     to: "const active = under"
   },
   {
     suite: "model",
     bug: "a restored item moves to the top level although its parent is active",
-    file: "spaces/relocation/Deletion.ts",
+    file: "spaces/lifecycle/Deletion.ts",
     from: "const parent = old !== null && isActive(old)",
     to: "const parent = old !== null && !isActive(old)"
   },
@@ -134,7 +134,7 @@ export const plants = [
   {
     suite: "model",
     bug: "a move to the current position succeeds instead of failing as unchanged",
-    file: "spaces/relocation/Relocation.ts",
+    file: "spaces/lifecycle/Relocation.ts",
     from: "return yield* new NothingChanged({ id })",
     to: "yield* Effect.void"
   },
@@ -148,7 +148,7 @@ export const plants = [
   {
     suite: "model",
     bug: "the copy of a closed space does not keep its access level",
-    file: "spaces/relocation/Duplication.ts",
+    file: "spaces/lifecycle/Duplication.ts",
     from: "            level,\n",
     to: '            level: "inherit",\n'
   },

@@ -1,6 +1,6 @@
 import * as Content from "./content/Area.ts"
 import * as Foundation from "./foundation/Area.ts"
-import { sections } from "./foundation/personal/Section.ts"
+import { sections } from "./foundation/personal-data/PersonalDataSection.ts"
 import type { StoredCollection } from "./foundation/store/Columns.ts"
 import * as Integrations from "./integrations/Area.ts"
 import * as OpenApi from "./openapi/Area.ts"

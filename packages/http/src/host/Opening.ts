@@ -5,10 +5,7 @@ import type * as Options from "./Options.ts"
 import { type EngineOptions, OptionInvalid, type PostgresStore } from "./Options.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
 import type * as QuireError from "./QuireError.ts"
-import { QuireClosed } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
-
-export { OptionInvalid, QuireClosed }
 
 const isBaseUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false

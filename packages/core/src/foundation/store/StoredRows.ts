@@ -1,6 +1,6 @@
 import type * as BlobUses from "../blob/BlobUses.ts"
-import type * as MentioningRows from "../personal/MentioningRows.ts"
-import type * as PersonalRows from "../personal/PersonalRows.ts"
+import type * as MentioningRows from "../personal-data/MentioningRows.ts"
+import type * as PersonalRows from "../personal-data/PersonalRows.ts"
 import type * as SealedRows from "../secret/SealedRows.ts"
 import type { StoredCollection } from "./Columns.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { InstallationId, IntegrationId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
+import * as MentioningRows from "../../foundation/personal-data/MentioningRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { EventPayload } from "../event/EventPayload.ts"

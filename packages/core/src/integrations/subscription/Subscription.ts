@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { InputInvalid } from "../../foundation/input/Input.ts"
-import * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
+import * as MentioningRows from "../../foundation/personal-data/MentioningRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 

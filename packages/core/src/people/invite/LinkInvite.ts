@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

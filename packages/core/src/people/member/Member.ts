@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { clearable, closed, describeFields, optional } from "../../foundation/input/Input.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"

@@ -1,4 +1,4 @@
-import type { Hide } from "../../foundation/personal/MentioningRows.ts"
+import type { Hide } from "../../foundation/personal-data/MentioningRows.ts"
 
 /** The current and previous names, email addresses and photos of a user. */
 export interface PersonIdentifiers {

@@ -1,7 +1,7 @@
 import { Schema, Stream } from "effect"
 import { UserId } from "../../foundation/id/Ids.ts"
-import type { PersonalRow } from "../../foundation/personal/PersonalRows.ts"
-import { Section } from "../../foundation/personal/Section.ts"
+import { PersonalDataSection } from "../../foundation/personal-data/PersonalDataSection.ts"
+import type { PersonalRow } from "../../foundation/personal-data/PersonalRows.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { User } from "../user/User.ts"
 
@@ -29,7 +29,7 @@ export const PersonalData = Schema.Struct({
   version: Schema.Literal(1),
   exportedAt: Timestamp,
   profile: Profile,
-  sections: Schema.Record(Section, Schema.Array(Item))
+  sections: Schema.Record(PersonalDataSection, Schema.Array(Item))
 }).annotate({ identifier: "PersonalData" })
 export type PersonalData = typeof PersonalData.Type
 
@@ -51,10 +51,10 @@ export const profileOf = (self: User): Profile => ({
 /** Assembles the document from the sections; empty sections are included. */
 export const assemble = (
   profile: Profile,
-  found: ReadonlyMap<Section, ReadonlyArray<Item>>,
+  found: ReadonlyMap<PersonalDataSection, ReadonlyArray<Item>>,
   at: number
 ): PersonalData => {
-  const itemsOf = (section: Section): ReadonlyArray<Item> => found.get(section) ?? []
+  const itemsOf = (section: PersonalDataSection): ReadonlyArray<Item> => found.get(section) ?? []
   return {
     object: "personal-data",
     version: 1,
@@ -84,7 +84,7 @@ export const assemble = (
 const encodeProfile = Schema.encodeSync(Schema.fromJsonString(Profile))
 
 interface Part {
-  readonly section: Section
+  readonly section: PersonalDataSection
   readonly items: Stream.Stream<PersonalRow>
 }
 

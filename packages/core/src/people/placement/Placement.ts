@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CollectionId, OrganizationId, SiteId, UserId } from "../../foundation/id/Ids.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { DefaultLevel, Role } from "../access/Role.ts"

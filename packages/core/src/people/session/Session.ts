@@ -3,7 +3,7 @@ import * as Id from "../../foundation/id/Id.ts"
 import { OrganizationId, UserId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 

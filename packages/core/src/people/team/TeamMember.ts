@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { OrganizationId, TeamId, UserId } from "../../foundation/id/Ids.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { rowId as memberRowId } from "../member/Member.ts"
 

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { UserId } from "../../foundation/id/Ids.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import { digest } from "../../foundation/secret/Sha256.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, multiLine, singleLine } from "../../foundation/text/Text.ts"

@@ -1,5 +1,5 @@
 import { ofDocument } from "../../content/document/DocumentText.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import {
   type Comment,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ChangeRequestId, CommentId, ReviewId, RevisionId, SpaceId, UserId } from "../../foundation/id/Ids.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
-import * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import * as PersonalRows from "../../foundation/personal-data/PersonalRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"

@@ -18,9 +18,9 @@ import { CollectionNotFound, type Placement } from "../../people/placement/Place
 import { Placements } from "../../people/placement/Placements.ts"
 import { TreeListing } from "../../people/placement/TreeListing.ts"
 import { TreeLock } from "../../people/placement/TreeLock.ts"
-import { Deletion } from "../relocation/Deletion.ts"
-import { Relocation } from "../relocation/Relocation.ts"
-import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
+import { Deletion } from "../lifecycle/Deletion.ts"
+import { Relocation } from "../lifecycle/Relocation.ts"
+import { Transfer, type TransferTo } from "../lifecycle/Transfer.ts"
 import * as Collection from "./Collection.ts"
 import { type CollectionView, collection, patch, untitled, view } from "./Collection.ts"
 

@@ -20,5 +20,5 @@ export const sections = [
   "acts"
 ] as const
 
-export const Section = Schema.Literals(sections)
-export type Section = typeof Section.Type
+export const PersonalDataSection = Schema.Literals(sections)
+export type PersonalDataSection = typeof PersonalDataSection.Type

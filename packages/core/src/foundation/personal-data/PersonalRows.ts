@@ -3,7 +3,7 @@ import type { UserId } from "../id/Ids.ts"
 import * as Repository from "../store/Repository.ts"
 import type { Index, Keyset, RowStore } from "../store/RowStore.ts"
 import type { Json } from "../text/CanonicalJson.ts"
-import type { Section } from "./Section.ts"
+import type { PersonalDataSection } from "./PersonalDataSection.ts"
 
 /** How many rows are read together. */
 const batch = 200
@@ -21,7 +21,7 @@ export interface PersonalRow {
 
 /** The rows of one collection that belong to one user (rule user-export). */
 export interface Source {
-  readonly section: Section
+  readonly section: PersonalDataSection
   readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<PersonalRow>, never, RowStore>
 }
 
@@ -36,7 +36,7 @@ export const source = <
   Ux extends Repository.Uniques<Cs>,
   N extends keyof Ix & string
 >(
-  section: Section,
+  section: PersonalDataSection,
   collection: Repository.Collection<A, I, Cs, Ix, Ux>,
   index: N,
   query: (whose: Whose) => Repository.OrderedFilter<Cs, Ix[N] & Index<keyof Cs & string>>,
