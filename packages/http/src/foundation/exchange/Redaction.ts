@@ -127,10 +127,14 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`(${slash}${tilde}(?:share|preview)${slash})[\\w.-]+`, "gi"), `$1${placeholder}`]
 ]
 
+/** Every match of a pattern contains one of these words, which most values of a log line do not. */
+const sensitiveWord = /bearer|basic|cookie|key|authorization|secret|code|jwt|password|token|file|share|preview/i
+
 /** Redacts known secrets and everything that looks like a credential. */
 export const redactText = (raw: string, secrets: ReadonlySet<string>): string => {
   let clean = raw
   for (const secret of secrets) clean = clean.replaceAll(secret, placeholder)
+  if (!sensitiveWord.test(clean)) return clean
   for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement)
   return clean
 }

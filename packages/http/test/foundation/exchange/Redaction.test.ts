@@ -64,3 +64,25 @@ describe("the redaction of addresses in a text", () => {
     for (const [text, expected] of table) assert.strictEqual(clean(text), expected)
   })
 })
+
+describe("the redaction of credentials in a text", () => {
+  it.each([
+    "Bearer Secret-1",
+    "basic Secret-1",
+    "cookie: Secret-1",
+    "Set-Cookie: Secret-1",
+    "api-key=Secret-1",
+    "authorization: Secret-1",
+    "client_secret=Secret-1",
+    "code=Secret-1",
+    "jwt_token=Secret-1",
+    "password: Secret-1",
+    "privateKey=Secret-1",
+    "secrets=Secret-1",
+    "share_key=Secret-1",
+    "signing-key=Secret-1",
+    "TOKEN=Secret-1"
+  ])("removes the value of %s", (text) => {
+    assert.match(Redaction.redactText(text, new Set()), /\[redacted\]$/)
+  })
+})
