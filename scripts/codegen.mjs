@@ -97,9 +97,9 @@ export const eventsOf = ({
   EventStates,
   EventType: { eventTypes, verbs },
   FormerEventTypes: { formerTypes },
-  EventStateTypes: { stateNames },
   EventStateSchemas
 }) => {
+  const { stateNames } = EventStates
   const statesOf = (type) =>
     Object.entries(EventStates.statesOf(type)).flatMap(([what, isPresent]) => (isPresent ? [what] : []))
   const nameOf = (type) => (type in stateNames ? `[${stateNames[type]}](#payloads)` : "")

@@ -156,7 +156,7 @@ export type { CursorUnknown as EventFeedCursorUnknown, CursorTooOld as EventFeed
 export type { FetchMethod as EventPayloadFetchMethod, FetchRequest as EventPayloadFetchRequest, RenderContext as EventPayloadRenderContext, EventPayload } from "./integrations/event/EventPayload.ts"
 export type { EventPruning } from "./integrations/subscription/EventPruning.ts"
 export type { StateOf as EventStateTypesStateOf } from "./integrations/subscription/EventStateTypes.ts"
-export type { EventState as EventStatesEventState } from "./foundation/events/EventStates.ts"
+export type { WithAfterAlone as EventStatesWithAfterAlone, WithBeforeAlone as EventStatesWithBeforeAlone, WithBeforeAndAfter as EventStatesWithBeforeAndAfter, EventState as EventStatesEventState } from "./foundation/events/EventStates.ts"
 export type { EventDescription as EventTypeEventDescription, EventVerb as EventTypeEventVerb, EventType } from "./foundation/events/EventType.ts"
 export type { AnnouncementOf as EventsAnnouncementOf, Announcement as EventsAnnouncement, Events } from "./foundation/events/Events.ts"
 export type { Literal as ExactJsonLiteral, ExactJson } from "./foundation/text/ExactJson.ts"

@@ -30,11 +30,12 @@ import { type Scenario, scenarios } from "./scenarios.ts"
 import type * as World from "./world.ts"
 
 /** Types whose events say what there was, what there is now, or both. */
-export const promised = new Set<string>([
-  ...EventStates.withBeforeAndAfter,
-  ...EventStates.withAfterAlone,
-  ...EventStates.withBeforeAlone
-])
+export const promised: ReadonlySet<string> = new Set(
+  Object.keys(EventStates.stateNames).filter((type) => {
+    const { after, before } = EventStates.statesOf(type)
+    return before || after
+  })
+)
 
 /** Something that announces a type, once what it needs is there. */
 export interface Act {

@@ -1,10 +1,10 @@
 import { FeedEvent, type Outbox } from "@quire/core"
-import { EventStateSchemas, EventStateTypes } from "@quire/core/internal"
+import { EventStateSchemas, EventStates } from "@quire/core/internal"
 import { Result, Schema } from "effect"
 import { assert } from "vitest"
 
 /** The name of the schema of what events of a type tell. */
-export const names: { readonly [type: string]: keyof typeof EventStateSchemas } = EventStateTypes.stateNames
+export const names: { readonly [type: string]: keyof typeof EventStateSchemas } = EventStates.stateNames
 export const schemas: { readonly [name: string]: Schema.Codec<unknown> } = EventStateSchemas
 
 /** What an event tells hosts that is not as it is typed. */

@@ -34,11 +34,11 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false
 
 describe("the event API of an engine in a host", () => {
   it("returns only the declared fields where a type declares any (rule event-tells)", () => {
-    type Promised = (typeof EventStates)["withBeforeAndAfter" | "withAfterAlone" | "withBeforeAlone"][number]
+    type Promised = EventStates.WithBeforeAndAfter | EventStates.WithAfterAlone | EventStates.WithBeforeAlone
     const same: readonly [
-      Same<HandledEvent<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
-      Same<HandledEvent<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
-      Same<HandledEvent<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
+      Same<HandledEvent<"always", "always">, EventStates.WithBeforeAndAfter>,
+      Same<HandledEvent<"never", "always">, EventStates.WithAfterAlone>,
+      Same<HandledEvent<"always", "never">, EventStates.WithBeforeAlone>,
       Same<HandledEvent<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
     ] = [true, true, true, true]
     assert.notInclude(same, false)
