@@ -108,6 +108,34 @@ const pathsRule = {
   }
 }
 
+/** What `Area.ts` of an area has to list: stored collections in core, groups of endpoints and routes in http. */
+const listed = [
+  { from: "packages/core/src/", declared: /^export const (\w+) = Repository\.collection\(/gm },
+  { from: "packages/http/src/", declared: /^export class (\w+) extends Group\.make\(/gm }
+]
+
+const manifestRule = {
+  name: "area-lists",
+  about:
+    "Area.ts must list every collection and every group of endpoints of its area; those that it lacks are in no backup, or not served",
+  *check({ files, sources }) {
+    for (const { declared, from } of listed) {
+      for (const path of sources.filter((each) => each.startsWith(from))) {
+        const area = path.slice(0, path.indexOf("/", from.length) + 1)
+        const manifest = files.get(`${area}Area.ts`)
+        if (manifest === undefined) continue
+        const names = Array.from(files.get(path).matchAll(declared), ([, name]) => name)
+        if (names.length === 0) continue
+        const imported = manifest.split("import ").find((text) => text.includes(`"./${path.slice(area.length)}"`)) ?? ""
+        for (const name of names) {
+          if (new RegExp(`\\b${name}\\b`).test(imported)) continue
+          yield { file: path, line: 1, message: `${area}Area.ts does not list ${name}` }
+        }
+      }
+    }
+  }
+}
+
 const rulesRule = {
   name: "rules",
   about: "every rule of docs/rules must give a reason and be cited by a test, and every cited rule must exist",
@@ -126,6 +154,7 @@ export const layoutRules = [
   }),
   wordsRule,
   silencedRule,
+  manifestRule,
   rulesRule,
   pathsRule,
   testedRule

@@ -428,6 +428,34 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "area-lists",
+    breaks: [
+      {
+        "packages/core/src/spaces/Area.ts": 'import { Labels } from "./label/Labels.ts"',
+        "packages/core/src/spaces/label/Label.ts": "export const collection = Repository.collection({})"
+      },
+      {
+        "packages/core/src/spaces/Area.ts": 'import { collection as labels } from "./label/Label.ts"',
+        "packages/core/src/spaces/label/Label.ts":
+          "export const collection = Repository.collection({})\nexport const useCollection = Repository.collection({})"
+      },
+      {
+        "packages/http/src/spaces/Area.ts": "export const groups = []",
+        "packages/http/src/spaces/label/LabelsApi.ts": "export class LabelsApi extends Group.make() {}"
+      }
+    ],
+    keeps: [
+      {
+        "packages/core/src/spaces/Area.ts": 'import { collection as labels } from "./label/Label.ts"',
+        "packages/core/src/spaces/label/Label.ts": "export const collection = Repository.collection({})"
+      },
+      {
+        "packages/http/src/spaces/Area.ts": 'import { LabelsApi } from "./label/LabelsApi.ts"',
+        "packages/http/src/spaces/label/LabelsApi.ts": "export class LabelsApi extends Group.make() {}"
+      }
+    ]
+  },
+  {
     rule: "areas",
     breaks: [
       {
