@@ -96,7 +96,11 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           }
           lost ||= Failure.isFatal(failed.cause)
           if (lost || !Failure.isReported(failed.cause)) queueMicrotask(() => refuse(failed))
-          else whenReady(client, () => refuse(failed))
+          else
+            whenReady(client, () => {
+              lost ||= Failure.isReadOnly(failed.cause)
+              refuse(failed)
+            })
         })
       })
     ).pipe(Effect.uninterruptible)
