@@ -56,7 +56,7 @@ const importRule = (name, about, applies, judge) => ({
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
-const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports)\.ts$|bin\/)/
+const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports|PostgresUrl)\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test|packages\/testing\/src)\//
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 
@@ -149,11 +149,11 @@ export const importRules = [
   ),
   importRule(
     "adapters-from-http",
-    "http may import adapters only in its composition modules: Options.ts, Ports.ts and Quire.ts of host/, and bin/",
+    "http may import adapters only in its composition modules: Options.ts, Ports.ts, PostgresUrl.ts and Quire.ts of host/, and bin/",
     (path) => path.startsWith("packages/http/src/") && !composition.test(path),
     (_, specifier) =>
       isWithinScope(specifier, "@quire/adapters")
-        ? `${specifier} may only be imported in Options.ts, Ports.ts and Quire.ts of host/, and bin/`
+        ? `${specifier} may only be imported in Options.ts, Ports.ts, PostgresUrl.ts and Quire.ts of host/, and bin/`
         : undefined
   ),
   importRule(

@@ -1,6 +1,6 @@
 import type { StoreError } from "@quire/core"
 import { Data, Predicate, Redacted } from "effect"
-import * as PercentDecoding from "../text/PercentDecoding.ts"
+import * as DatabaseUrl from "../text/DatabaseUrl.ts"
 
 /** The location of a database, named as in pg's options. */
 export interface DatabaseLocation {
@@ -12,8 +12,8 @@ export interface DatabaseLocation {
 
 /** The database is unreachable or unusable. The message contains its location and the cause, never the password. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
-  readonly host: string
-  readonly port: number
+  /** Host and port of each server, separated by commas. */
+  readonly servers: string
   readonly database: string
   readonly cause: unknown
   /** Whether it is an outage that may pass, rather than a fault. */
@@ -21,7 +21,7 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
 }> {
   override get message() {
     const name = this.database === "" ? "the database" : `the database "${this.database}"`
-    return `${name} at ${this.host}:${this.port} cannot be used: ${reasonOf(this.cause)}`
+    return `${name} at ${this.servers} cannot be used: ${reasonOf(this.cause)}`
   }
 }
 
@@ -35,18 +35,10 @@ const reasonOf = (cause: unknown): string => {
   return reason.startsWith("unsupported startup parameter") ? `${reason} (${poolerHint})` : reason
 }
 
-/** Takes the missing fields of the location from the connection string. */
 export const fromStoreError = (
-  where: DatabaseLocation,
+  { url, ...fields }: DatabaseLocation,
   { cause, unavailable }: StoreError.StoreError
 ): DatabaseUnusable => {
-  const text = where.url === undefined ? "" : Redacted.value(where.url)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return new DatabaseUnusable({
-    host: where.host ?? (url?.hostname || "localhost"),
-    port: where.port ?? Number(url?.port || 5432),
-    database: where.database ?? PercentDecoding.decode(url?.pathname.slice(1) ?? ""),
-    cause,
-    unavailable
-  })
+  const location = DatabaseUrl.locate(url === undefined ? "" : Redacted.value(url), fields)
+  return new DatabaseUnusable({ ...location, cause, unavailable })
 }

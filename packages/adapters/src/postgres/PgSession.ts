@@ -9,7 +9,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { ClientBase } from "pg"
 import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
 import * as ServerCheck from "./ServerCheck.ts"
-import { defaults, makePool, type Options } from "./SessionOptions.ts"
+import { defaults, makePool, makeSearch, type Options } from "./SessionOptions.ts"
 import type * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, findViolation } from "./session/Failure.ts"
@@ -185,10 +185,11 @@ const makeSession = (start: Start): PgSession["Service"] => {
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
-  const pool = yield* ReplicaPools.openPool(options.pool, () => makePool(options))
+  const search = makeSearch(options)
+  const pool = yield* ReplicaPools.openPool(options.pool, () => makePool(options, search))
   yield* Gauges.register(pool)
   const connection = { statementTimeout, prepare: !transactionPooler }
-  const lease = leaseFromPool(pool, connection)
+  const lease = leaseFromPool(pool, connection, search)
   const replicas = yield* ReplicaPools.open(options, lease)
   const session = makeSession({
     schema: options.schema ?? defaults.schema,

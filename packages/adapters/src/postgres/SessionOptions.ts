@@ -1,6 +1,8 @@
 import type { ConnectionOptions } from "node:tls"
 import { Redacted } from "effect"
 import { Pool } from "pg"
+import * as DatabaseUrl from "../text/DatabaseUrl.ts"
+import * as PrimarySearch from "./session/PrimarySearch.ts"
 
 export interface Options {
   /**
@@ -8,7 +10,10 @@ export interface Options {
    * ignored, and statement timeouts apply only inside transactions.
    */
   readonly pool?: Pool
-  /** A connection string; the fields below may complete it. */
+  /**
+   * A connection string; the fields below may complete it. If it names several servers, connections are to the one that
+   * accepts writes.
+   */
   readonly url?: Redacted.Redacted
   readonly host?: string
   readonly port?: number
@@ -45,8 +50,14 @@ export const defaults = {
   statementTimeout: 30_000
 } as const
 
+/** The search for the primary where the URL of the options names several servers. */
+export const makeSearch = ({ pool, url }: Options): PrimarySearch.PrimarySearch | undefined => {
+  const urls = pool === undefined && url !== undefined ? DatabaseUrl.split(Redacted.value(url)) : []
+  return urls.length > 1 ? PrimarySearch.make(urls) : undefined
+}
+
 /** A pool for the database that the options name. */
-export const makePool = (options: Options): Pool => {
+export const makePool = (options: Options, search?: PrimarySearch.PrimarySearch): Pool => {
   const { statementTimeout = defaults.statementTimeout } = options
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: statementTimeout }
   return new Pool({
@@ -61,6 +72,7 @@ export const makePool = (options: Options): Pool => {
     connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
     application_name: options.applicationName ?? "quire",
     keepAlive: true,
+    ...(search === undefined ? {} : { Client: search.Client }),
     ...(options.transactionPooler === true ? {} : limits)
   })
 }

@@ -39,8 +39,8 @@ const parseStaleness = (given: NamedValue | undefined): number | undefined => {
 }
 
 /** Parses the URL of a database. Errors never repeat it, because it may contain a password. */
-const requireUrl = (name: string, text: string): Redacted.Redacted => {
-  const fault = PostgresUrl.faultOf(text)
+const requireUrl = (name: string, text: string, faultOf = PostgresUrl.faultOf): Redacted.Redacted => {
+  const fault = faultOf(text)
   return fault === undefined ? Redacted.make(text) : refuse(`${name} ${fault}`)
 }
 
@@ -49,7 +49,7 @@ const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undef
   if (given === undefined) {
     return bound === undefined ? undefined : refuse(`${bound.name} requires --database-replica`)
   }
-  const urls = given.texts.map((text) => requireUrl(given.name, text))
+  const urls = given.texts.map((text) => requireUrl(given.name, text, PostgresUrl.replicaFaultOf))
   return given.texts.length > replicaLimits.replicas
     ? refuse(`${given.name} may name at most ${replicaLimits.replicas} replicas`)
     : { urls, staleness }

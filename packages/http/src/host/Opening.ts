@@ -63,7 +63,7 @@ const checkReplicas = Effect.fnUntraced(function* ({
   const { leastStaleness, mostStaleness, replicas } = replicaLimits
   const isList = urls.length <= replicas && urls.every(PostgresUrl.isPostgresUrl)
   yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
-  yield* Effect.forEach(urls, (url) => requireNoFault("store.replicas.urls", PostgresUrl.faultOf(url)))
+  yield* Effect.forEach(urls, (url) => requireNoFault("store.replicas.urls", PostgresUrl.replicaFaultOf(url)))
   const isBound = Number.isSafeInteger(staleness) && staleness >= leastStaleness && staleness <= mostStaleness
   const rule = `must be an integer number of milliseconds from ${leastStaleness} to ${mostStaleness}`
   yield* requireOption("store.replicas.staleness", isBound, rule)
@@ -115,11 +115,8 @@ export const parseProxies = (
 
 const nameOf = ({ pool, url }: PostgresStore): string => {
   const { connectionString, database, host, port } = pool?.options ?? {}
-  const text = url ?? connectionString ?? ""
-  const said = URL.canParse(text) ? new URL(text) : undefined
-  const name = database ?? said?.pathname.slice(1) ?? ""
-  const place = `${host ?? (said?.hostname || "localhost")}:${port ?? (said?.port || 5432)}`
-  return `the database${name === "" ? "" : ` "${name}"`} at ${place}`
+  const named = PostgresUrl.locate(url ?? connectionString ?? "", { database, host, port })
+  return `the database${named.database === "" ? "" : ` "${named.database}"`} at ${named.servers}`
 }
 
 /** Descriptions of where an engine stores rows and files, without passwords. */

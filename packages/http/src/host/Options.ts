@@ -27,6 +27,7 @@ export type Store =
 /** A Postgres database of the host, given by URL or by pool. */
 export interface PostgresStore {
   readonly kind: "postgres"
+  /** The URL of the database. If it names several servers, the one that accepts writes is used (rule primary-followed). */
   readonly url?: string | undefined
   /**
    * A `pg` pool of the host. The engine shares it with the host and does not end it when it closes (rule host-pool).

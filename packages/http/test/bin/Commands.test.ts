@@ -261,6 +261,18 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["a backup without a target", ["backup"], {}, /required option '--to <file>' not specified/],
   [
+    "a database that may be a standby",
+    ["migrate", "--database-url", "postgres://u:geheim@a,b/d?target_session_attrs=any"],
+    {},
+    /--database-url must be a postgres:\/\/ URL whose target_session_attrs is read-write, if it has one/
+  ],
+  [
+    "a replica of several servers",
+    ["serve", "--database-url", "postgres://h/d", "--database-replica", "postgres://u:geheim@a,b/d"],
+    {},
+    /--database-replica must be a postgres:\/\/ URL of one server/
+  ],
+  [
     "a backup to standard output",
     ["backup", "--to", "-"],
     {},

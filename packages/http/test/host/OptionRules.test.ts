@@ -170,6 +170,14 @@ const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
   ["store.url", { ...plain, ...postgres({ url: withParameters(`sslkey=${import.meta.dirname}`) }) }],
   ["store.url", { ...plain, ...postgres({ url: withParameters("sslmode=verify-ca&uselibpqcompat=true") }) }],
   ["store.url", { ...plain, ...postgres({ url: "postgres://u:geheim%ff@127.0.0.1:1/d" }) }],
+  ...["any", "read-only", "primary", "prefer-standby"].map(
+    (wanted) =>
+      ["store.url", { ...plain, ...postgres({ url: withParameters(`target_session_attrs=${wanted}`) }) }] as const
+  ),
+  ...["a:1,", ",b", "a,,b", "a:x,b", "a,b:70000"].map(
+    (servers) => ["store.url", { ...plain, ...postgres({ url: `postgres://u:geheim@${servers}/d` }) }] as const
+  ),
+  ["store.replicas.urls", { ...plain, ...postgres({ replicas: { urls: ["postgres://u:geheim@a,b/d"] } }) }],
   ["store.replicas.urls", { ...plain, ...postgres({ replicas: { urls: [withParameters("sslcert=/no/such.pem")] } }) }]
 ]
 

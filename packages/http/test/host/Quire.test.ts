@@ -237,14 +237,21 @@ describe("a host without Effect", () => {
     const address = probe.address()
     const closed = typeof address === "object" && address !== null ? address.port : 0
     probe.close()
-    const url = `postgres://quire:geheim@127.0.0.1:${closed}/quire`
-    const { message, tag, text } = await refusal(Quire.open({ ...plain, store: { kind: "postgres", url } }))
     const place = `127.0.0.1:${closed}`
+    const opening = (places: string) =>
+      refusal(Quire.open({ ...plain, store: { kind: "postgres", url: `postgres://quire:geheim@${places}/quire` } }))
+    const { message, tag, text } = await opening(place)
     assert.deepStrictEqual(
       [tag, message],
       ["DatabaseUnusable", `the database "quire" at ${place} cannot be used: connect ECONNREFUSED ${place}`]
     )
     assert.notInclude(message + text, "geheim")
+    const several = await opening(`${place},127.0.0.1:1`)
+    assert.strictEqual(
+      several.message,
+      `the database "quire" at ${place}, 127.0.0.1:1 cannot be used: ${place}: connect ECONNREFUSED ${place}; 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1`
+    )
+    assert.notInclude(several.message + several.text, "geheim")
   })
 
   it("limits anonymous requests by the address that it provides", async () => {

@@ -80,6 +80,7 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
       Effect.callback<ReadonlyArray<Completion>, FailedCommand>((resume) => {
         const fail = (cause: unknown, done: number) =>
           resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
+        if (lost) return fail(new Error("the connection was lost"), 0)
         const silence = () => {
           lost = true
           fail(new Error("the server did not respond in time"), commands.length - 1)
@@ -96,7 +97,11 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           }
           lost ||= Failure.isFatal(failed.cause)
           if (lost || !Failure.isReported(failed.cause)) queueMicrotask(() => refuse(failed))
-          else whenReady(client, () => refuse(failed))
+          else
+            whenReady(client, () => {
+              lost ||= Failure.isReadOnly(failed.cause)
+              refuse(failed)
+            })
         })
       })
     ).pipe(Effect.uninterruptible)

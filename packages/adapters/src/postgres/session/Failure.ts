@@ -49,6 +49,9 @@ export const isReported = (cause: unknown): boolean => Option.isSome(reportOf(ca
 export const isFatal = (cause: unknown): boolean =>
   Option.exists(reportOf(cause), ({ severity }) => severity === "FATAL" || severity === "PANIC")
 
+/** Whether the server does not accept writes, as a standby. */
+export const isReadOnly = (cause: unknown): boolean => Option.exists(reportOf(cause), ({ code }) => code === "25006")
+
 /**
  * Whether the server no longer has the prepared statement (26000), or a migration invalidated its plan (0A000 from the
  * plan cache).

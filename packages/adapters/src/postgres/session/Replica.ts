@@ -1,5 +1,6 @@
 import { StoreError } from "@quire/core"
 import { Cause, Effect, Schema } from "effect"
+import type * as DatabaseUrl from "../../text/DatabaseUrl.ts"
 import type { Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
 import type { PrimaryPosition } from "./Position.ts"
@@ -69,16 +70,9 @@ const isRefusal = (cause: Cause.Cause<unknown>): boolean => {
   )
 }
 
-/** Where a replica is. */
-export interface Where {
-  readonly host: string
-  readonly port: number
-  readonly database: string
-}
-
 /** The state of a replica as known to this process. */
 export class Replica {
-  readonly where: Where
+  readonly where: DatabaseUrl.Location
   readonly #lease: Transaction.Lease
   /** Why it is not read; undefined while it is. */
   fault: Fault | undefined = { reason: "it has not been checked yet", passes: true }
@@ -89,14 +83,14 @@ export class Replica {
   /** Statements that it has answered. */
   answered = 0
 
-  constructor(where: Where, lease: Transaction.Lease) {
+  constructor(where: DatabaseUrl.Location, lease: Transaction.Lease) {
     this.where = where
     this.#lease = lease
   }
 
   /** Its name in logs and metrics. */
   get name(): string {
-    return `${this.where.host}:${this.where.port}`
+    return this.where.servers
   }
 
   readonly #ask = (commands: ReadonlyArray<{ readonly text: string; readonly values: ReadonlyArray<unknown> }>) =>

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import type { Pool } from "pg"
-import * as PercentDecoding from "../../text/PercentDecoding.ts"
+import * as DatabaseUrl from "../../text/DatabaseUrl.ts"
 import { type DatabaseLocation, DatabaseUnusable } from "../DatabaseUnusable.ts"
 import type * as SessionOptions from "../SessionOptions.ts"
 import { defaults, makePool } from "../SessionOptions.ts"
@@ -42,13 +42,6 @@ export const locationOf = ({ pool, ...said }: DatabaseLocation & { readonly pool
 /** Timeouts in milliseconds after which the primary is used instead. */
 const patience = { connection: 1_000, statement: 5_000 } as const
 
-/** Location of a replica as named in logs, metrics and errors. */
-const replicaLocationOf = (address: string) => {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  const database = PercentDecoding.decode(url?.pathname.slice(1) ?? "")
-  return { host: url?.hostname || "localhost", port: Number(url?.port || 5432), database }
-}
-
 const optionsOf = (options: SessionOptions.Options, url: Redacted.Redacted): SessionOptions.Options => ({
   url,
   ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
@@ -62,9 +55,9 @@ const optionsOf = (options: SessionOptions.Options, url: Redacted.Redacted): Ses
 const openOne = Effect.fnUntraced(function* (options: SessionOptions.Options, url: Redacted.Redacted) {
   const own = optionsOf(options, url)
   const pool = yield* openPool(undefined, () => makePool(own))
-  const prepare = options.transactionPooler !== true
-  const lease = leaseFromPool(pool, { statementTimeout: own.statementTimeout ?? patience.statement, prepare })
-  return new Replica(replicaLocationOf(Redacted.value(url)), lease)
+  const statementTimeout = own.statementTimeout ?? patience.statement
+  const settings = { statementTimeout, prepare: options.transactionPooler !== true }
+  return new Replica(DatabaseUrl.locate(Redacted.value(url)), leaseFromPool(pool, settings))
 })
 
 /** The replicas of the options, whose pools are closed with the scope; undefined where there are none. */
