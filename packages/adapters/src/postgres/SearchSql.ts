@@ -50,11 +50,14 @@ const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
 
 const sum = (scores: ReadonlyArray<string>): string => scores.join(" + ")
 
-/** Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line. */
-const hasTerm = ({ add }: QueryWriter, term: string): string =>
-  `strpos(s.words, ${add(SearchTokens.termText(term))}) > 0`
-const hasPrefix = ({ add }: QueryWriter, prefix: string, words = "s.words"): string =>
-  `strpos(${words}, ${add(SearchTokens.prefixText(prefix))}) > 0`
+/**
+ * Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line, only
+ * if title and heading do not have it.
+ */
+const hasTerm = ({ add, tsquery }: QueryWriter, term: string): string =>
+  `(s.heads @@ ${tsquery(SearchTokens.matchTerm(term))} or strpos(s.words, ${add(SearchTokens.termText(term))}) > 0)`
+const hasPrefix = ({ add, tsquery }: QueryWriter, prefix: string): string =>
+  `(s.heads @@ ${tsquery(SearchTokens.matchPrefix(prefix))} or strpos(s.words, ${add(SearchTokens.prefixText(prefix))}) > 0)`
 
 /** The score of any matching section `s`. Reads `words` if there is a prefix. */
 const scoreSql = (write: QueryWriter): string => {
@@ -76,28 +79,36 @@ interface Matches<Score> {
 const and = (matches: ReadonlyArray<string>): string => matches.join(" & ")
 const or = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")})`
 
+/**
+ * The matches in title or heading, and those elsewhere. A single word that is in the head needs no second look-up: that
+ * of a prefix reads every word that it begins, in all spaces.
+ */
+const splitMatches = (all: ReadonlyArray<string>, inHead: ReadonlyArray<string>) => ({
+  scored: and(all.length === 1 ? inHead : [...all, or(inHead)]),
+  level: and([...all, `!${or(inHead)}`])
+})
+
 /** Sections with all terms: scored by title and heading where some term is in them, else by their number. */
 const splitTerms = (write: QueryWriter, terms: ReadonlyArray<string>) => {
-  const [all, inHead] = [and(terms.map(SearchTokens.matchTerm)), or(terms.map(SearchTokens.matchInHead))]
+  const { level, scored } = splitMatches(terms.map(SearchTokens.matchTerm), terms.map(SearchTokens.matchInHead))
   return {
-    scored: { match: `${all} & ${inHead}`, score: sum(terms.map((term) => termScore(write, term))) },
-    level: { match: `${all} & !${inHead}`, score: String(terms.length * SearchIndex.weights.body) }
+    scored: { match: scored, score: sum(terms.map((term) => termScore(write, term))) },
+    level: { match: level, score: String(terms.length * SearchIndex.weights.body) }
   }
 }
 
 /** Sections with all terms, and a word that begins with the prefix but not the prefix itself. */
 const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: string) => {
-  const all = and([
-    ...terms.map(SearchTokens.matchTerm),
-    SearchTokens.matchPrefix(prefix),
-    `!${SearchTokens.matchTerm(prefix)}`
-  ])
-  const inHead = or([...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)])
+  const { level, scored } = splitMatches(
+    [...terms.map(SearchTokens.matchTerm), SearchTokens.matchPrefix(prefix)],
+    [...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)]
+  )
+  const isOther = `!${SearchTokens.matchTerm(prefix)}`
   const scores = terms.map((term) => termScore(write, term))
   const { body } = SearchIndex.prefixWeights
   return {
-    scored: { match: `${all} & ${inHead}`, score: sum([...scores, prefixScore(write, prefix)]) },
-    level: { match: `${all} & !${inHead}`, score: float(terms.length * SearchIndex.weights.body + body) }
+    scored: { match: and([scored, isOther]), score: sum([...scores, prefixScore(write, prefix)]) },
+    level: { match: and([level, isOther]), score: float(terms.length * SearchIndex.weights.body + body) }
   }
 }
 
@@ -126,6 +137,7 @@ const wordConditions = (write: QueryWriter): ReadonlyArray<string> => {
 /** Whether some term, or a word that begins with the prefix, occurs outside the title of a matching section `s`. */
 const insideCondition = (write: QueryWriter): string => {
   const {
+    add,
     tsquery,
     wanted: { prefix, terms }
   } = write
@@ -134,8 +146,9 @@ const insideCondition = (write: QueryWriter): string => {
       `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
   )
   if (prefix === undefined) return own.join(" or ")
-  const inHeading = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "B"))}`
-  return [...own, inHeading, hasPrefix(write, prefix, SearchTokens.bodySql("s.words"))].join(" or ")
+  const inFields = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "BC"))}`
+  const inBody = `strpos(${SearchTokens.bodySql("s.words")}, ${add(SearchTokens.prefixText(prefix))}) > 0`
+  return [...own, inFields, inBody].join(" or ")
 }
 
 /**
