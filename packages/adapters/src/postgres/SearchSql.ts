@@ -398,7 +398,7 @@ export const searchSpaces = (
     `heads as materialized (
       select * from (
         select space, max(score) as score, array_agg(page) as pages, array_agg(score) as scores
-        from (${heads.join("\n        union all ")}) s group by space
+        from (${heads.join("\n        union all ")} offset 0) s group by space
       ) s ${within("scope")}
     )`,
     ...ranks,
