@@ -3,6 +3,7 @@ export const suites = {
   entries: ["packages/adapters/test/postgres/PgSearchIndex.", "-t", "out of date"],
   plans: ["packages/adapters/test/postgres/Plans.", "-t", "index of words"],
   prefixes: ["packages/adapters/test/postgres/PgSearchIndex.", "-t", "search through every section"],
+  searchGrowth: ["packages/adapters/test/postgres/Plans.", "-t", "grow tenfold"],
   small: ["packages/adapters/test/postgres/Plans.", "-t", "long sections"],
   replaced: ["packages/adapters/test/postgres/AdditiveMigrations.", "-t", "replaced"]
 }
@@ -23,6 +24,14 @@ export const plants = [
     file: "postgres/SearchSql.ts",
     from: "(s.words, s.space)`",
     to: "(s.words || '', s.space)`"
+  },
+  {
+    suite: "searchGrowth",
+    bug: "a search of an organization reads the texts of all spaces if one has no better match",
+    package: "adapters",
+    file: "postgres/SearchSql.ts",
+    from: "from scope except select",
+    to: "from scope union select"
   },
   {
     suite: "small",

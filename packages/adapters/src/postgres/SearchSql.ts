@@ -50,11 +50,14 @@ const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
 
 const sum = (scores: ReadonlyArray<string>): string => scores.join(" + ")
 
-/** Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line. */
-const hasTerm = ({ add }: QueryWriter, term: string): string =>
-  `strpos(s.words, ${add(SearchTokens.termText(term))}) > 0`
-const hasPrefix = ({ add }: QueryWriter, prefix: string, words = "s.words"): string =>
-  `strpos(${words}, ${add(SearchTokens.prefixText(prefix))}) > 0`
+/**
+ * Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line, only
+ * if title and heading do not have it.
+ */
+const hasTerm = ({ add, tsquery }: QueryWriter, term: string): string =>
+  `(s.heads @@ ${tsquery(SearchTokens.matchTerm(term))} or strpos(s.words, ${add(SearchTokens.termText(term))}) > 0)`
+const hasPrefix = ({ add, tsquery }: QueryWriter, prefix: string): string =>
+  `(s.heads @@ ${tsquery(SearchTokens.matchPrefix(prefix))} or strpos(s.words, ${add(SearchTokens.prefixText(prefix))}) > 0)`
 
 /** The score of any matching section `s`. Reads `words` if there is a prefix. */
 const scoreSql = (write: QueryWriter): string => {
@@ -76,28 +79,36 @@ interface Matches<Score> {
 const and = (matches: ReadonlyArray<string>): string => matches.join(" & ")
 const or = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")})`
 
+/**
+ * The matches in title or heading, and those elsewhere. A single word that is in the head needs no second look-up: that
+ * of a prefix reads every word that it begins, in all spaces.
+ */
+const splitMatches = (all: ReadonlyArray<string>, inHead: ReadonlyArray<string>) => ({
+  scored: and(all.length === 1 ? inHead : [...all, or(inHead)]),
+  level: and([...all, `!${or(inHead)}`])
+})
+
 /** Sections with all terms: scored by title and heading where some term is in them, else by their number. */
 const splitTerms = (write: QueryWriter, terms: ReadonlyArray<string>) => {
-  const [all, inHead] = [and(terms.map(SearchTokens.matchTerm)), or(terms.map(SearchTokens.matchInHead))]
+  const { level, scored } = splitMatches(terms.map(SearchTokens.matchTerm), terms.map(SearchTokens.matchInHead))
   return {
-    scored: { match: `${all} & ${inHead}`, score: sum(terms.map((term) => termScore(write, term))) },
-    level: { match: `${all} & !${inHead}`, score: String(terms.length * SearchIndex.weights.body) }
+    scored: { match: scored, score: sum(terms.map((term) => termScore(write, term))) },
+    level: { match: level, score: String(terms.length * SearchIndex.weights.body) }
   }
 }
 
 /** Sections with all terms, and a word that begins with the prefix but not the prefix itself. */
 const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: string) => {
-  const all = and([
-    ...terms.map(SearchTokens.matchTerm),
-    SearchTokens.matchPrefix(prefix),
-    `!${SearchTokens.matchTerm(prefix)}`
-  ])
-  const inHead = or([...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)])
+  const { level, scored } = splitMatches(
+    [...terms.map(SearchTokens.matchTerm), SearchTokens.matchPrefix(prefix)],
+    [...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)]
+  )
+  const isOther = `!${SearchTokens.matchTerm(prefix)}`
   const scores = terms.map((term) => termScore(write, term))
   const { body } = SearchIndex.prefixWeights
   return {
-    scored: { match: `${all} & ${inHead}`, score: sum([...scores, prefixScore(write, prefix)]) },
-    level: { match: `${all} & !${inHead}`, score: float(terms.length * SearchIndex.weights.body + body) }
+    scored: { match: and([scored, isOther]), score: sum([...scores, prefixScore(write, prefix)]) },
+    level: { match: and([level, isOther]), score: float(terms.length * SearchIndex.weights.body + body) }
   }
 }
 
@@ -126,6 +137,7 @@ const wordConditions = (write: QueryWriter): ReadonlyArray<string> => {
 /** Whether some term, or a word that begins with the prefix, occurs outside the title of a matching section `s`. */
 const insideCondition = (write: QueryWriter): string => {
   const {
+    add,
     tsquery,
     wanted: { prefix, terms }
   } = write
@@ -134,8 +146,9 @@ const insideCondition = (write: QueryWriter): string => {
       `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
   )
   if (prefix === undefined) return own.join(" or ")
-  const inHeading = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "B"))}`
-  return [...own, inHeading, hasPrefix(write, prefix, SearchTokens.bodySql("s.words"))].join(" or ")
+  const inFields = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "BC"))}`
+  const inBody = `strpos(${SearchTokens.bodySql("s.words")}, ${add(SearchTokens.prefixText(prefix))}) > 0`
+  return [...own, inFields, inBody].join(" or ")
 }
 
 /**
@@ -321,14 +334,20 @@ const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 }
 
-/** Restricts a tsquery to the readable spaces: a few are added to the tsquery, many become a separate condition. */
-const scopeQuery = (match: string): string =>
-  `(select case when count(*) between 1 and ${SearchTokens.maximumSpaces}
-      then ('(' || string_agg(${SearchTokens.matchSpaceSql("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
+/**
+ * A condition on sections `s`: they match a tsquery, in the spaces of a table if these are few enough to be listed, and
+ * none if the table is empty. A semi join here would let the server read each space by its key.
+ */
+const matchIn = ({ indexed }: QueryWriter, table: string, match: string): string =>
+  `(select count(*) from ${table}) > 0 and ${indexed} @@
+      (select case when count(*) <= ${SearchTokens.maximumSpaces}
+        then ('(' || string_agg(${SearchTokens.matchSpaceSql("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end
+        from ${table})`
 
 /**
- * Searches all readable spaces, titles and headings first. Other sections are searched in spaces without better ones,
- * and in the spaces shown that have fewer such pages than are shown.
+ * Searches all readable spaces, titles and headings first. Other sections are searched only in spaces without better
+ * ones, and in the spaces shown that have fewer such pages than are shown. Sections are grouped by space as they are
+ * read, and only those of the spaces shown are sorted.
  */
 export const searchSpaces = (
   schema: string,
@@ -337,59 +356,69 @@ export const searchSpaces = (
   page: Page & { readonly pagesPerSpace: number }
 ): SqlText.Statement => {
   const write = makeWriter(schema, query)
-  const classes = matchClasses(write)
+  const { levels, scored } = matchClasses(write)
   const phrases = phraseConditions(write)
-  const where: Where = (match) =>
-    [
-      `${write.indexed} @@ ${scopeQuery(write.tsquery(match))}`,
-      "s.space in (select space from scope)",
-      ...phrases
-    ].join(" and ")
   const perSpace = write.add(page.pagesPerSpace)
-  const levels = classes.levels.map(({ match, score }, at) => {
-    const before = at === 0 ? "best" : `level_${at}`
-    return `level_${at + 1} as materialized (
+  /** Selects from the sections of a class in the spaces of a table. */
+  const select = (columns: string, table: string, match: string, ...conditions: ReadonlyArray<string>) =>
+    `select ${columns} from ${write.entries} s
+        where ${[...conditions, matchIn(write, table, write.tsquery(match)), ...phrases].join(" and ")}`
+  const within = (table: string) => `where space in (select space from ${table})`
+  const heads = scored.map(({ match, score }) => select(`s.space, s.page, ${score} as score`, "scope", match))
+  const ranks = levels.flatMap(({ match, score }, at) => {
+    const before = at === 0 ? "heads" : `level_${at}`
+    const isOpen = `(select count(*) from ${before} where score > ${score}) < ${depth}`
+    return [
+      `rest_${at + 1} as materialized (
+      select space from scope except select space from ${before} where score >= ${score}
+    )`,
+      `level_${at + 1} as materialized (
       select space, max(score) as score from (
         select space, score from ${before} union all
-        select s.space, ${score} from ${write.entries} s
-        where (select count(*) from ${before} where score > ${score}) < least(${depth}, (select count(*) from scope))
-          and ${where(match)}
+        select space, ${score} from (${select("s.space", `rest_${at + 1}`, match, isOpen)} group by s.space) s
+        ${within(`rest_${at + 1}`)}
       ) s group by space
     )`
+    ]
   })
-  const few = classes.levels.map(
+  const few = levels.map(
     ({ score }, at) => `few_${at + 1} as materialized (
-      select page.space, count(h.page) as pages, array_agg(h.page) as known
-      from page left join heads h on h.space = page.space and h.score > ${score}
-      group by page.space having count(h.page) < ${perSpace}
+      select page.space from page left join known k on k.space = page.space and k.score > ${score}
+      group by page.space having count(k.page) < ${perSpace}
     )`
   )
-  const others = classes.levels.map(
-    ({ match, score }, at) => `select page.space, b.page, ${score}, page.score
-      from page join few_${at + 1} few on few.space = page.space, lateral (
-        select s.page from ${write.entries} s
-        where ${write.indexed} @@ (${SearchTokens.matchSpaceSql("page.space")}::tsquery && ${write.tsquery(match)})
-          and ${["true", ...phrases].join(" and ")}
-          and (few.pages = 0 or s.page <> all(few.known))
-        group by s.page order by s.page limit ${perSpace}
-      ) b`
+  const others = levels.map(
+    ({ match, score }, at) => `select g.space, b.page, ${score} from (
+        ${select("s.space, array_agg(s.page) as pages", `few_${at + 1}`, match)} group by s.space
+      ) g, lateral (select distinct p.page from unnest(g.pages) p(page) order by p.page limit ${perSpace}) b
+        ${within(`few_${at + 1}`)}`
   )
   const tables = [
     `scope as materialized (${readableSpaces(schema, write, scope)})`,
-    headsTable(write, classes, where),
-    "best as materialized (select space, max(score) as score from heads group by space)",
-    ...levels,
+    `heads as materialized (
+      select * from (
+        select space, max(score) as score, array_agg(page) as pages, array_agg(score) as scores
+        from (${heads.join("\n        union all ")} offset 0) s group by space
+      ) s ${within("scope")}
+    )`,
+    ...ranks,
     `found as materialized (select * from level_${levels.length} order by score desc, space limit ${depth})`,
     `page as materialized (select * from found order by score desc, space ${limitClause(write, page)})`,
-    ...few,
-    `candidates (space, page, score, best) as (
-      select h.space, h.page, h.score, page.score from heads h join page on page.space = h.space
-      union all ${others.join("\n      union all ")}
+    `known (space, page, score) as materialized (
+      select h.space, b.page, b.best from heads h join page on page.space = h.space, lateral (
+        select p.page, max(p.score) as best from unnest(h.pages, h.scores) p(page, score)
+        group by p.page order by best desc, p.page limit ${perSpace}
+      ) b
     )`,
+    ...few,
+    `candidates as (select * from known union all ${others.join("\n      union all ")})`,
     `hits as materialized (
       select * from (
         select c.*, row_number() over (partition by space order by score desc, page) as place
-        from (select space, page, max(score) as score, max(best) as best from candidates group by space, page) c
+        from (
+          select c.space, c.page, max(c.score) as score, max(page.score) as best
+          from candidates c join page on page.space = c.space group by c.space, c.page
+        ) c
       ) c where place <= ${perSpace}
     )`
   ]

@@ -256,3 +256,51 @@ layer(Recorder.layer, Suite.live)(`with ${few} long sections`, (it) => {
     })
   )
 })
+
+const spacesOf = (pages: number) => Array.from({ length: 10 }, (_, at) => `${pages}-${at}`)
+
+/** Every page has the word in its text. In all spaces but the last, which is small, ten pages have it in their titles. */
+const filledSpaces = (pages: number) =>
+  Effect.gen(function* () {
+    const search = yield* SearchIndex.SearchIndex
+    const pageOf = (isTitled: boolean, at: number): SearchIndex.PageEntry => ({
+      page: `p${at}`,
+      isListed: true,
+      sections: [{ section: "", conditions: [], title: isTitled ? ["word"] : [], heading: [], body: ["word"] }]
+    })
+    for (const [at, space] of spacesOf(pages).entries()) {
+      const isLast = at === 9
+      const put = Array.from({ length: isLast ? 5 : pages }, (_, page) => pageOf(!isLast && page < 10, page))
+      yield* search.update(space, { put, removed: [] })
+    }
+  })
+
+layer(Recorder.layer, Suite.live)("in spaces that grow tenfold", (it) => {
+  it.effect("reads texts with a common word only in spaces that do not have it in enough titles", () =>
+    Effect.gen(function* () {
+      const { script } = yield* PgSession
+      const search = yield* SearchIndex.SearchIndex
+      yield* Effect.forEach([20, 200], filledSpaces)
+      yield* script("vacuum analyze quire.search_entries")
+      const rowsOf = (pages: number) =>
+        Effect.map(
+          planOf(
+            Effect.map(
+              search.searchSpaces(
+                { spaces: spacesOf(pages) },
+                { terms: ["word"], phrases: [] },
+                { offset: 0, limit: 10, pagesPerSpace: 10 }
+              ),
+              ({ spaces, total }) => {
+                assert.deepStrictEqual([total, spaces.flatMap((each) => each.pages).length], [10, 95])
+              }
+            )
+          ),
+          ({ rows }) => rows
+        )
+      const [before, after] = [yield* rowsOf(20), yield* rowsOf(200)]
+      assert.isAtMost(before, 200)
+      assert.isAtMost(after, before)
+    })
+  )
+})
