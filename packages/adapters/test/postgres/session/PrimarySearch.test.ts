@@ -16,7 +16,7 @@ const open = (places: ReadonlyArray<string>, parameters = "", options: Omit<Sess
 const real = () => `${TestDatabase.server().host}:${TestDatabase.server().port}`
 
 describe("a session whose URL names several servers (rule primary-followed)", () => {
-  it.effect("uses the server that accepts writes, wherever it is in the list", () =>
+  it.effect("uses the server that accepts writes, at any position of the list", () =>
     Effect.gen(function* () {
       for (const places of [
         [real(), closed],
