@@ -14,7 +14,7 @@ export const suites = {
   references: ofWholeAccess("Parents", "-t", "for (moveSpace|createSpace|rollBack|inviteToSpace): "),
   canaries: ofWholeAccess("Canaries", "-t", "(reference it|request it by name|invalid input)"),
   assignment: ["test/src/contract/bodies.", "-t", "by (updateSpace|createSpace|updateMember)$"],
-  escalation: ofWholeAccess("Escalation", "-t", "(level of|grant to|own role|a copy|when it is used)"),
+  escalation: ofWholeAccess("Escalation", "-t", "(level of|grant to|own role|a duplicate|when the link is used)"),
   withdrawal: ofAccess("Withdrawal"),
   overview: ["test/src/engine/proposals/RequestOverview.", "-t", "on memory"],
   hiddenSpaces: ["test/src/engine/sites/SiteSpaces.", "-t", "on memory"]
