@@ -132,6 +132,13 @@ const checkSuites = async (indices) => {
   return failing.length === 0
 }
 
+/** Faults whose text is not in their module, so that they would be missed however good the tests are. */
+const findStale = () =>
+  all.filter(({ file, from, package: owner = "core" }) => {
+    const path = at(`packages/${owner}/src/${file}`)
+    return !existsSync(path) || !readFileSync(path, "utf8").includes(from)
+  })
+
 /**
  * Inserts all or the given seeded faults, one at a time, and reports whether their suites find them. `--week` selects the
  * share of the current week and assumes that its suites have just passed. Returns the exit code.
@@ -142,6 +149,9 @@ export const plants = async (args) => {
     allowPositionals: true,
     options: { week: { type: "boolean", default: false } }
   })
+  const stale = findStale()
+  for (const { bug, file } of stale) console.log(`the seeded fault does not apply to ${file}: ${bug}`)
+  if (stale.length > 0) return 1
   const named = positionals.length > 0 ? positionals.map(Number) : [...all.keys()]
   const indices = values.week ? shareOfWeek(weekOf(Date.now())) : named
   if (!values.week && !(await checkSuites(indices))) return 1

@@ -15,11 +15,11 @@ export const suites = {
 const own = (suite, bug, file, from, to) => ({ package: "adapters", suite, bug, file: `script/${file}`, from, to })
 
 export const plants = [
-  own("execution", "a script has no memory limit", "Realm.ts", "    memoryLimit: limits.memoryBytes,\n", ""),
+  own("execution", "a script has no memory limit", "Execution.ts", "    memoryLimit: limits.memoryBytes,\n", ""),
   own(
     "execution",
     "script runs share a realm",
-    "Realm.ts",
+    "Execution.ts",
     `const vm = await QuickJS.create({
     wasm,
     memoryLimit: limits.memoryBytes,
