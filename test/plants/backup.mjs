@@ -3,7 +3,7 @@ export const suites = {
   backupHistories: ["test/src/backup/Backups.", "-t", "from memory to Postgres"],
   backupMoments: ["test/src/backup/Moments."],
   backupRefusals: ["test/src/backup/Refusals."],
-  backupFiles: ["test/src/backup/Files.", "-t", "in a folder|nothing names|kept the place"],
+  backupFiles: ["test/src/backup/Files.", "-t", "in a folder|unreferenced files|another file has replaced"],
   reindexing: ["test/src/engine/spaces/Reindex.", "-t", "on memory"]
 }
 
