@@ -30,11 +30,13 @@ const tried = attacks.filter(({ name }) =>
 
 const faults = (
   { deadline, refusals = [] }: Attack,
+  rest: number,
   { before, peak, said, statuses, took, worked }: Outcome
 ): ReadonlyArray<string> => [
   ...(worked > most.waited ? [`others waited ${worked.toFixed(0)} ms`] : []),
   ...(took > deadline ? [`it took ${took.toFixed(0)} ms`] : []),
   ...(peak - before > most.memory ? [`it took ${(peak - before).toFixed(0)} MB`] : []),
+  ...(peak - rest > most.memory + most.kept ? [`memory was ${(peak - rest).toFixed(0)} MB above rest`] : []),
   ...statuses
     .filter((status) => status < 200 || (status >= 500 && !refusals.includes(status)))
     .map((status) => `it was answered ${status} ${said}`)
@@ -63,7 +65,7 @@ describe.skipIf(!isMeasurable)("hostile input", () => {
         await attacked.settled(rest + most.kept, 300)
         const isRefusal = (text: string) =>
           attack.refusals?.some((status) => text.includes(`"status":${status},`)) === true
-        return faults(attack, outcome).concat(attacked.failures.splice(0).filter((text) => !isRefusal(text)))
+        return faults(attack, rest, outcome).concat(attacked.failures.splice(0).filter((text) => !isRefusal(text)))
       }
       const found = await attempt()
       assert.deepStrictEqual(found.length === 0 ? found : await attempt(), [])
