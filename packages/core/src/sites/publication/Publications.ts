@@ -212,7 +212,8 @@ interface PublicationLookup {
   readonly rows: PublicationRows
   readonly known: KnownSite.KnownSite
   readonly facts: Audience.Facts
-  readonly needed: VisitorToken.VisitorTokenNeeded
+  /** Made on demand: an error records its stack, which costs more than the rest of the lookup. */
+  readonly needed: () => VisitorToken.VisitorTokenNeeded
 }
 
 /** Opens sites to their readers. No published read runs as a user (rule publication-capability). */
@@ -258,10 +259,11 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       return Effect.zipWith(openKey(site, auth), Clock.currentTimeMillis, (signingKey, now) => ({
         rows,
         known,
-        needed: new VisitorToken.VisitorTokenNeeded({
-          fallbackURL: SiteProvider.signInUrl(known.addressed.base, auth, provider),
-          ...(auth?.backend === "integration" ? { site: site.id } : {})
-        }),
+        needed: () =>
+          new VisitorToken.VisitorTokenNeeded({
+            fallbackURL: SiteProvider.signInUrl(known.addressed.base, auth, provider),
+            ...(auth?.backend === "integration" ? { site: site.id } : {})
+          }),
         facts: {
           published: isPublished(site),
           visibility: site.visibility,
@@ -301,7 +303,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         case "admitted":
           return Effect.succeed({ audience: admission.audience, expiresAt: admission.expiresAt })
         case "needs-token":
-          return Effect.fail(needed)
+          return Effect.fail(needed())
         case "token-refused":
           return Effect.fail(admission.refusal)
         case "not-found":
