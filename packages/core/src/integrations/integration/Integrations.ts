@@ -222,11 +222,11 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
 
     /** Returns a picture (PNG) by the last segment of its URL; requires no caller (rule integration-pictures). */
     const open = operation("Integrations.open")(function* (name: string, asset: string) {
-      const refused = new IntegrationNotFound({ name })
+      const refused = () => new IntegrationNotFound({ name })
       const found = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))
       const shown = found?.value.isPublished === true ? blobsOf(found.value) : []
       const blob = shown.find((hash) => assetName(hash) === asset)
-      if (blob === undefined) return yield* refused
+      if (blob === undefined) return yield* refused()
       return yield* getStored(blobs, blob)
     })
 

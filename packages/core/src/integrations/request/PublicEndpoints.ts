@@ -74,15 +74,15 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
 
     /** An endpoint of a published integration, whether its installation is configured or not. */
     const find = operation("PublicEndpoints.find")(function* ({ installation: id, name, place }: EndpointPath) {
-      const absent = new IntegrationNotFound({ name })
+      const absent = () => new IntegrationNotFound({ name })
       const integration = isStorable(name)
         ? Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
         : undefined
-      if (integration?.isPublished !== true) return yield* absent
+      if (integration?.isPublished !== true) return yield* absent()
       if (id === undefined) return { integration, installation: undefined, place: undefined } satisfies Endpoint
       const installation = isStorable(id) ? Option.getOrUndefined(yield* installations.get(id))?.value : undefined
-      if (installation?.integration !== integration.id) return yield* absent
-      if (!(yield* isThere(integration, installation, place))) return yield* absent
+      if (installation?.integration !== integration.id) return yield* absent()
+      if (!(yield* isThere(integration, installation, place))) return yield* absent()
       return { integration, installation, place } satisfies Endpoint
     })
 

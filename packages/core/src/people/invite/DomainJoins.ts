@@ -40,13 +40,13 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
      * no such organization.
      */
     const findJoinable = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
-      const hidden = new OrganizationNotFound({ id })
+      const hidden = () => new OrganizationNotFound({ id })
       const organization = Option.getOrNull(yield* organizations.get(id))?.value
       const member = (yield* members.getMany([rowId(id, user)])).get(rowId(id, user))?.value ?? null
       const person = Option.getOrNull(yield* users.get(user))?.value
-      if (organization === undefined || person === undefined) return yield* hidden
+      if (organization === undefined || person === undefined) return yield* hidden()
       if (member !== null && !member.disabled) return { organization, member }
-      if (member !== null || !mayJoinByDomain(organization, person)) return yield* hidden
+      if (member !== null || !mayJoinByDomain(organization, person)) return yield* hidden()
       return { organization, member: null }
     })
 

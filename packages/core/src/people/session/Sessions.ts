@@ -58,9 +58,9 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
     })
 
     const checkOwner = Effect.fnUntraced(function* ({ id, sso, user }: Session) {
-      const notFound = new SessionNotFound({ id })
-      const { organization } = yield* Effect.mapError(callerFor(user), () => notFound)
-      if (organization !== undefined && organization !== sso?.organization) return yield* notFound
+      const notFound = () => new SessionNotFound({ id })
+      const { organization } = yield* Effect.mapError(callerFor(user), notFound)
+      if (organization !== undefined && organization !== sso?.organization) return yield* notFound()
     })
 
     /** Revokes a session; its browser is signed out at its next request. Returns false if there is no such session. */

@@ -128,22 +128,21 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
 
     /** Returns one of the caller's own tokens, without its secret. */
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
-      const notFound = new TokenNotFound({ id })
-      yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => notFound)
+      const notFound = () => new TokenNotFound({ id })
+      yield* Effect.catchTag(checkOwner(user), "TokenNotFound", notFound)
       const found = Option.getOrUndefined(yield* tokens.get(id))?.value
-      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* notFound
+      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* notFound()
       return view(found, addresses)
     })
 
     /** Revokes a token, with effect from the next request. Returns false if the token was already revoked. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
-      const notFound = new TokenNotFound({ id })
+      const notFound = () => new TokenNotFound({ id })
       return yield* mutate(
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
-          if (seen === undefined) return yield* notFound
-          if (!isOwn(yield* Actor, id))
-            yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => notFound)
+          if (seen === undefined) return yield* notFound()
+          if (!isOwn(yield* Actor, id)) yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", notFound)
           if (seen.value.revokedAt !== null) return false
           yield* tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis })
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })

@@ -64,14 +64,11 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     /** Returns the caller, or a user who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* callingAnyone
-      const notFound = new UserNotFound({ id })
+      const notFound = () => new UserNotFound({ id })
       const isOpen = caller._tag === "System" || caller.user === id
       const visibility = isOpen ? "email" : yield* findVisibility(caller.user, id, caller.sso?.organization)
-      if (visibility === "hidden") return yield* notFound
-      const found = yield* Effect.flatMap(
-        users.get(id),
-        Option.match({ onNone: () => notFound, onSome: Effect.succeed })
-      )
+      if (visibility === "hidden") return yield* notFound()
+      const found = yield* Effect.flatMap(users.get(id), Option.match({ onNone: notFound, onSome: Effect.succeed }))
       return view(found.value, visibility === "email")
     })
 

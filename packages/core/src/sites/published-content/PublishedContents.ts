@@ -201,12 +201,12 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       name: string,
       format: PageFormat | undefined
     ) {
-      const notFound = new PageNotFound({ page: name })
-      if (Option.isNone(found)) return yield* notFound
+      const notFound = () => new PageNotFound({ page: name })
+      if (Option.isNone(found)) return yield* notFound()
       const paths = yield* PagePath.pathsOf(opened.root, [found.value.id])
       const subtree = yield* Subtree.read(opened.root, found.value, paths.get(found.value.id))
       const [page] = yield* showAll(opened, [view(subtree, urls(opened))])
-      if (page === undefined) return yield* notFound
+      if (page === undefined) return yield* notFound()
       if (format === undefined || page.type !== "document") return page
       return { ...page, ...(yield* bodyOf(opened, page, format)) }
     })

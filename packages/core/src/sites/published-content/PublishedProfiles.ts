@@ -71,19 +71,19 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
 
     /** A published site for callers without a role: a public one, or one that the key of the request opens. */
     const openOutward = Effect.fnUntraced(function* (organization: string, site: string) {
-      const hidden = new SiteNotFound({ id: site })
+      const hidden = () => new SiteNotFound({ id: site })
       const shareKey = yield* ShareKey.ofSite(site)
       const request = shareKey === undefined ? {} : { shareKey }
-      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, request), () => hidden)
-      return publication.seen.organization.id === organization ? publication : yield* hidden
+      const publication = yield* Effect.mapError(publications.open({ _tag: "Site", site }, request), hidden)
+      return publication.seen.organization.id === organization ? publication : yield* hidden()
     })
 
     /** A shared site opened by the share key of the request; without one, there is none. */
     const openShared = Effect.fnUntraced(function* (organization: string, site: string) {
-      const hidden = new SiteNotFound({ id: site })
-      if ((yield* ShareKey.ofSite(site)) === undefined) return yield* hidden
+      const hidden = () => new SiteNotFound({ id: site })
+      if ((yield* ShareKey.ofSite(site)) === undefined) return yield* hidden()
       const publication = yield* openOutward(organization, site)
-      return publication.seen.audience.shareLink === undefined ? yield* hidden : publication
+      return publication.seen.audience.shareLink === undefined ? yield* hidden() : publication
     })
 
     /** A read of a site for bearers of content tokens, under the name of the operation. */
@@ -204,12 +204,12 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
 
     /** A space that the site of a key shows, as `Spaces.get` shows it to those without a role. */
     const sharedSpace = operation("PublishedProfiles.sharedSpace")(function* (id: string) {
-      const hidden = new SpaceNotFound({ id })
+      const hidden = () => new SpaceNotFound({ id })
       const shared = yield* ShareKey.CurrentShareKey
-      if (shared === undefined) return yield* hidden
-      const publication = yield* Effect.mapError(openShared(shared.organization, shared.site), () => hidden)
+      if (shared === undefined) return yield* hidden()
+      const publication = yield* Effect.mapError(openShared(shared.organization, shared.site), hidden)
       const placed = listSiteSpaces(publication.seen.shown).find(({ siteSpace }) => siteSpace.space === id)
-      return (placed && (yield* viewsOf(publication)).space(placed)) ?? (yield* hidden)
+      return (placed && (yield* viewsOf(publication)).space(placed)) ?? (yield* hidden())
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
@@ -236,12 +236,12 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const findRedirect = Effect.fnUntraced(function* (publication: Publication, path: string) {
       const site = publication.seen.site.id
       const source = Result.getOrElse(SiteRedirect.normalize(path), () => "")
-      const notFound = new SiteRedirectNotFound({ redirect: path })
+      const notFound = () => new SiteRedirectNotFound({ redirect: path })
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
-        Effect.mapError(() => notFound)
+        Effect.mapError(notFound)
       )
       const target = yield* urlOf(publication, value.destination)
-      return target === undefined ? yield* notFound : { redirect: SiteRedirect.view(value), target }
+      return target === undefined ? yield* notFound() : { redirect: SiteRedirect.view(value), target }
     })
 
     const redirect = forReaders("PublishedProfiles.redirect", findRedirect)

@@ -245,12 +245,12 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
     /** Finds the redirect of a path, with the address of its target (rule redirect-unique). */
     const find = operation("SiteRedirects.find")(function* (organization: OrganizationId, site: string, path: string) {
       const opened = yield* sites.view(organization, site)
-      const notFound = new SiteRedirectNotFound({ redirect: path })
+      const notFound = () => new SiteRedirectNotFound({ redirect: path })
       const source = Result.getOrElse(SiteRedirect.normalize(path), () => "")
       const found = yield* redirects.getBy("source", { site, source })
-      if (Option.isNone(found)) return yield* notFound
+      if (Option.isNone(found)) return yield* notFound()
       const target = yield* targets.urlOf(opened, found.value.value.destination)
-      if (target === undefined) return yield* notFound
+      if (target === undefined) return yield* notFound()
       return { redirect: view(found.value.value), target }
     })
 

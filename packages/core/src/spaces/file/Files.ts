@@ -29,12 +29,12 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
 
     /** The file at an address, without its bytes. */
     const find = operation("Files.find")(function* (space: string, file: string, key: string) {
-      const notFound = new DownloadNotFound({ file })
+      const notFound = () => new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
       const row = rows.find(({ value }) => opens(signer, key, space, file, value.blob))
-      if (row === undefined) return yield* notFound
+      if (row === undefined) return yield* notFound()
       const placement = yield* placements.get(space)
-      if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound
+      if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound()
       return row.value
     })
 

@@ -63,20 +63,20 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     })
 
     const findUsable = Effect.fnUntraced(function* (organization: OrganizationId, id: string, user: UserId) {
-      const dead = new InviteNotFound()
+      const dead = () => new InviteNotFound()
       const invite = Option.getOrNull(yield* invites.get(id))?.value
-      if (invite === undefined || invite.organization !== organization) return yield* dead
+      if (invite === undefined || invite.organization !== organization) return yield* dead()
       const { value: place } = yield* organizations.require(organization)
       const inviterRow = rowId(organization, invite.createdBy ?? user)
       const rows = yield* members.getMany([rowId(organization, user), inviterRow])
       const member = rows.get(rowId(organization, user)) ?? null
-      if (member?.value.disabled === true) return yield* dead
+      if (member?.value.disabled === true) return yield* dead()
       if (!place.inviteLinks) {
-        if (member === null) return yield* dead
+        if (member === null) return yield* dead()
         return yield* new Access.Forbidden({ action: "invites:use", target: `organization ${organization}` })
       }
       const inviter = invite.createdBy === null ? null : (rows.get(inviterRow)?.value ?? null)
-      if (!stillInvites(invite, inviter)) return yield* dead
+      if (!stillInvites(invite, inviter)) return yield* dead()
       return { invite, inviter, member, placement: yield* placementOf(invite) } satisfies UsableInvite
     })
 
