@@ -10,7 +10,6 @@ export const suites = {
   computations: ["test/src/engine/openapi/Computations.", "-t", "on memory"],
   tokens: ["packages/core/test/content/search-index/Tokens."],
   excerpts: ["packages/core/test/spaces/search/Excerpt."],
-  searched: adapters("memory/SearchedSpace."),
   searchedSql: adapters("postgres/PgSearchIndex."),
   sections: ["packages/core/test/content/document/DocumentSections."],
   publishedSearch: ["test/src/engine/sites/PublishedSearch.", "-t", "on memory"],
@@ -158,20 +157,20 @@ export const plants = [
     to: "0"
   },
   {
-    suite: "searched",
+    suite: "ports",
     bug: "search returns a page that was removed",
     package: "adapters",
     file: "memory/SearchedSpace.ts",
-    from: "found.filter(({ page }) => isCurrentPage(page))",
-    to: "found"
+    from: "HashMap.removeMany(space, removed)",
+    to: "space"
   },
   {
     suite: "ports",
     bug: "searching a publication finds text whose conditions fail",
     package: "adapters",
-    file: "memory/Segment.ts",
-    from: 'common.filter(({ section }) => passing.has(sectionAt(segment, section)?.conditions ?? ""))',
-    to: "common"
+    file: "memory/SearchedSpace.ts",
+    from: 'passing !== undefined && !passing.has(entry.conditions ?? "")',
+    to: "passing === null"
   },
   {
     suite: "searchedSql",

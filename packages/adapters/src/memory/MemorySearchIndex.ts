@@ -6,9 +6,7 @@ import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
-import * as Score from "./Score.ts"
 import * as SearchedSpace from "./SearchedSpace.ts"
-import * as Segment from "./Segment.ts"
 import * as Table from "./Table.ts"
 
 /** The greatest number of hits that paging can reach. */
@@ -22,25 +20,36 @@ const replaceSpace = (transaction: Transaction, space: string, next: SearchedSpa
   const rest = HashMap.remove(draft.searched, space)
   transaction.draft = {
     ...draft,
-    searched: HashMap.isEmpty(next.pages) ? rest : HashMap.set(rest, space, next)
+    searched: HashMap.isEmpty(next) ? rest : HashMap.set(rest, space, next)
   }
 }
 
 interface SpaceMatch {
   readonly space: string
-  readonly found: Segment.PageMatch
+  readonly found: SearchedSpace.PageMatch
 }
 
 const byScore = ({ found: left, space: one }: SpaceMatch, { found: right, space: other }: SpaceMatch) =>
-  right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
+  right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(one, other)
 
+/** Code units of a page that are read in the time of one unit of work. */
+const unitLength = 2_500
+
+const weighPage = ({ length }: SearchedSpace.SearchedPage) => 1 + length / unitLength
+
+/** The matching pages of a space, in no particular order. */
 const searchSpace = (
   state: MemoryState,
   space: string,
-  query: Score.QueryTerms,
-  passing?: Segment.SectionFilter
-): ReadonlyArray<SpaceMatch> =>
-  SearchedSpace.search(searchedOf(state, space), query, passing).map((found) => ({ space, found }))
+  query: SearchIndex.SearchQuery,
+  passing?: SearchedSpace.SectionFilter
+): Effect.Effect<ReadonlyArray<SpaceMatch>> => {
+  const match = SearchedSpace.makeMatcher(query, passing)
+  const pages = [...HashMap.values(searchedOf(state, space))]
+  return Effect.map(Slices.map(pages, match, { weight: weighPage }), (all) =>
+    all.flatMap((found) => (found === undefined ? [] : [{ space, found }]))
+  )
+}
 
 /** The requested page of the results, best first. */
 const toPart = (
@@ -64,9 +73,9 @@ const listConditions = (state: MemoryState, spaces: ReadonlyArray<string>) => {
 
 const hitOf = ({ found, space }: SpaceMatch): SearchIndex.PageHit => ({
   space,
-  page: found.page.page,
+  page: found.page,
   score: found.score,
-  sections: Segment.sectionHits(found)
+  sections: SearchedSpace.sectionHits(found)
 })
 
 const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.SearchScope): ReadonlyArray<string> => {
@@ -96,13 +105,18 @@ const byBest = (left: FoundSpace, right: FoundSpace) =>
 const searchReadable = (
   state: MemoryState,
   scope: SearchIndex.SearchScope,
-  query: Score.QueryTerms
-): ReadonlyArray<FoundSpace> =>
-  readableSpaces(state, scope).flatMap((space) => {
-    const found = searchSpace(state, space, query)
-    const best = found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
-    return best === 0 ? [] : [{ space, found, best }]
-  })
+  query: SearchIndex.SearchQuery
+): Effect.Effect<ReadonlyArray<FoundSpace>> =>
+  Effect.map(
+    Effect.forEach(readableSpaces(state, scope), (space) =>
+      Effect.map(searchSpace(state, space, query), (found) => ({
+        space,
+        found,
+        best: found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
+      }))
+    ),
+    (all) => all.filter(({ best }) => best > 0)
+  )
 
 type SegmenterState = { readonly version: string; readonly rebuilding?: string }
 
@@ -145,20 +159,40 @@ const outdatedSpaces = ({ segmented }: MemoryState, version: string, after: stri
     .flatMap(([space, seen]) => (seen.version !== version && CodePoint.compare(space, after) > 0 ? [space] : []))
     .sort(CodePoint.compare)
 
+const isEmpty = ({ phrases, prefix, terms }: SearchIndex.SearchQuery): boolean =>
+  prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
+
+/** Searches spaces, each once. */
+const searchAll = Effect.fnUntraced(function* (
+  store: typeof MemoryStore.Service,
+  spaces: ReadonlyArray<{ readonly space: string; readonly passing?: SearchedSpace.SectionFilter }>,
+  query: SearchIndex.SearchQuery,
+  page: { readonly offset: number; readonly limit: number }
+) {
+  const state = yield* store.read("search", (state) => state)
+  const distinct = new Map(spaces.map(({ passing, space }) => [space, passing]))
+  const found = isEmpty(query)
+    ? []
+    : yield* Effect.forEach(distinct, ([space, passing]) => searchSpace(state, space, query, passing))
+  return toPart(found.flat(), page)
+})
+
 const make = (store: typeof MemoryStore.Service, version: string): typeof SearchIndex.SearchIndex.Service => ({
-  update: (space, { put, removed }) => {
-    if (put.length + removed.length === 0) return Effect.void
-    return store.atomic(
-      Effect.gen(function* () {
-        const before = yield* store.read("update", (state) => searchedOf(state, space))
-        const next = yield* Slices.run(SearchedSpace.update(before, put, removed))
-        yield* store.within("update", (transaction) => {
-          setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
-          replaceSpace(transaction, space, next)
-        })
-      })
-    )
-  },
+  update: (space, { put, removed }) =>
+    put.length + removed.length === 0
+      ? Effect.void
+      : Effect.flatMap(Slices.map(put, SearchedSpace.toPage), (pages) =>
+          store.write("update", (transaction) => {
+            setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
+            return Result.succeed(
+              replaceSpace(
+                transaction,
+                space,
+                SearchedSpace.update(searchedOf(transaction.draft, space), pages, removed)
+              )
+            )
+          })
+        ),
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
       setSegmenterState(transaction, space, undefined)
@@ -171,27 +205,24 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
       return Result.succeed(replaceSpace(transaction, to, searchedOf(transaction.draft, from)))
     }),
   search: (spaces, query, page) =>
-    store.read("search", (state) => {
-      const asked = Score.toTerms(query)
-      return toPart(
-        [...new Set(spaces)].flatMap((space) => searchSpace(state, space, asked)),
-        page
-      )
-    }),
+    searchAll(
+      store,
+      spaces.map((space) => ({ space })),
+      query,
+      page
+    ),
   conditions: (spaces) => store.read("conditions", (state) => listConditions(state, spaces)),
   searchPublished: (spaces, query, page) =>
-    store.read("searchPublished", (state) => {
-      const asked = Score.toTerms(query)
-      const passing = new Map(spaces.map((each) => [each.space, Segment.passingOf(each.passing)]))
-      return toPart(
-        [...passing].flatMap(([space, keys]) => searchSpace(state, space, asked, keys)),
-        page
-      )
-    }),
+    searchAll(
+      store,
+      spaces.map(({ passing, space }) => ({ space, passing: SearchedSpace.passingOf(passing) })),
+      query,
+      page
+    ),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
-    store.read("searchSpaces", (state) => {
-      const asked = Score.toTerms(query)
-      const found = searchReadable(state, scope, asked)
+    Effect.gen(function* () {
+      const state = yield* store.read("searchSpaces", (state) => state)
+      const found = isEmpty(query) ? [] : yield* searchReadable(state, scope, query)
       const best = First.takeFirst(found, Math.min(offset + limit, depth), byBest)
       const spaces = best.slice(offset).map(({ found: pages, space }) => ({
         space,
@@ -204,7 +235,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   ...rebuildOperations(store, version)
 })
 
-/** `SearchIndex` in memory. In each space, only the sections with the rarest word of a query are examined, and those with words that its prefix begins. */
+/** `SearchIndex` in memory. A search reads every section of the searched spaces. */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
   Layer.effect(
     SearchIndex.SearchIndex,

@@ -1,72 +1,176 @@
-import type { SearchIndex, Slices } from "@quire/core"
-import { HashMap, Option } from "effect"
-import type * as Score from "./Score.ts"
-import * as Segment from "./Segment.ts"
+import { SearchIndex } from "@quire/core"
+import { HashMap } from "effect"
+import * as First from "./First.ts"
 
-/**
- * The searchable pages of a space. A page that was rewritten or removed stays in its segment as a stale entry. Segments
- * are ordered by level, the longest first, with fewer than `segmentsPerLevel` of each level: so there are few of them,
- * and a page is merged again only when its segment grows by that factor.
- */
-export interface SearchedSpace {
-  readonly pages: HashMap.HashMap<string, Segment.SearchedPage>
-  readonly segments: ReadonlyArray<Segment.Segment>
+const fields = ["title", "heading", "body"] as const
+
+/** The tokens of each field as one text, each token between two blanks. */
+type Texts = { readonly [field in (typeof fields)[number]]: string }
+
+type Section = Pick<SearchIndex.SectionEntry, "section" | "shown"> & {
+  /** Its conditions as a key; undefined on pages that no publication lists. */
+  readonly conditions: string | undefined
+  readonly texts: Texts
 }
 
-export const segmentsPerLevel = 8
+export interface SearchedPage {
+  readonly page: string
+  readonly sections: ReadonlyArray<Section>
+  /** The length of all its texts, in code units. */
+  readonly length: number
+}
 
-export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(segmentsPerLevel))
+/** The searchable pages of a space by id. A search reads all of them. */
+export type SearchedSpace = HashMap.HashMap<string, SearchedPage>
 
-export const empty: SearchedSpace = { pages: HashMap.empty(), segments: [] }
+export const empty: SearchedSpace = HashMap.empty()
 
-type Pages = SearchedSpace["pages"]
-type Segments = SearchedSpace["segments"]
+const toText = (tokens: ReadonlyArray<string>): string => (tokens.length === 0 ? "" : ` ${tokens.join(" ")} `)
 
-const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
-  Option.getOrUndefined(HashMap.get(pages, page.page)) === page
+const toTexts = ({ body, heading, title }: SearchIndex.SectionEntry): Texts => ({
+  title: toText(title),
+  heading: toText(heading),
+  body: toText(body)
+})
 
-const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
+const keyOfConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
 
-/**
- * Merges the last segments where there are too many or short ones precede long ones, and all of them where most of
- * their entries are stale.
- */
-function* mergeSegments(pages: Pages, segments: Segments): Slices.Steps<Segments> {
-  if (HashMap.isEmpty(pages)) return []
-  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
-  const level = Math.max(...segments.slice(-1).map(levelOf))
-  const first = segments.findIndex((segment) => levelOf(segment) <= level)
-  const run = segments.slice(first)
-  if (run.length < segmentsPerLevel && run.every((segment) => levelOf(segment) === level)) return segments
-  return yield* mergeSegments(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
+const unconditional = keyOfConditions([])
+
+export const toPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => {
+  let length = 0
+  const searched = sections.map((entry): Section => {
+    const texts = toTexts(entry)
+    for (const field of fields) length += texts[field].length
+    const own = { section: entry.section, conditions: isListed ? keyOfConditions(entry.conditions) : undefined, texts }
+    return entry.shown === undefined ? own : { ...own, shown: entry.shown }
+  })
+  return { page, sections: searched, length }
 }
 
 /** Writes some pages, the last entry of each, and removes others. */
-export function* update(
+export const update = (
   space: SearchedSpace,
-  put: ReadonlyArray<SearchIndex.PageEntry>,
+  pages: ReadonlyArray<SearchedPage>,
   removed: ReadonlyArray<string>
-): Slices.Steps<SearchedSpace> {
-  const written = new Map(put.map((entry) => [entry.page, entry]))
-  const added = written.size === 0 ? [] : [yield* Segment.make([...written.values()])]
-  const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
-  const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
-  yield made.length + removed.length
-  return { pages, segments: yield* mergeSegments(pages, [...space.segments, ...added]) }
+): SearchedSpace =>
+  HashMap.setMany(
+    HashMap.removeMany(space, removed),
+    pages.map((page) => [page.page, page] as const)
+  )
+
+/** The condition keys of sections, excluding the empty condition. */
+export const conditionKeys = (space: SearchedSpace): ReadonlySet<string> => {
+  const keys = new Set<string>()
+  for (const { sections } of HashMap.values(space)) {
+    for (const { conditions = unconditional } of sections) keys.add(conditions)
+  }
+  keys.delete(unconditional)
+  return keys
 }
 
-/** The pages that match a query, in no particular order. */
-export const search = (
-  { pages, segments }: SearchedSpace,
-  query: Score.QueryTerms,
-  passing?: Segment.SectionFilter
-): ReadonlyArray<Segment.PageMatch> => {
-  if (query.terms.length === 0 && query.prefix === undefined) return []
-  const found = segments.flatMap((segment) => Segment.search(segment, query, passing))
-  const isCurrentPage = isCurrent(pages)
-  return sizeOf(segments) === HashMap.size(pages) ? found : found.filter(({ page }) => isCurrentPage(page))
+/** The condition keys of the sections that may be found; all sections if undefined. */
+export type SectionFilter = ReadonlySet<string> | undefined
+
+/** The given condition keys, and that of the empty condition. */
+export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): SectionFilter =>
+  new Set([unconditional, ...lists.map(keyOfConditions)])
+
+/** Whether a text has a token, or tokens with blanks between them, that begins where a token begins. */
+const holds = (text: string, wanted: string, isWhole: boolean): boolean => {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (text[at - 1] === " " && (!isWhole || text[at + wanted.length] === " ")) return true
+  }
+  return false
 }
 
-/** The condition keys of the sections, excluding the empty condition. May include keys of deleted sections. */
-export const conditionKeys = ({ segments }: SearchedSpace): ReadonlySet<string> =>
-  new Set(segments.flatMap(({ conditions }) => [...conditions]))
+interface Matched {
+  readonly score: number
+  /** Whether some token occurs outside the title. */
+  readonly isInside: boolean
+}
+
+const nothing: Matched = { score: 0, isInside: false }
+
+const matchTerm = (texts: Texts, term: string): Matched => {
+  let score = 0
+  for (const field of fields) if (holds(texts[field], term, true)) score += SearchIndex.weights[field]
+  return { score, isInside: score !== 0 && score !== SearchIndex.weights.title }
+}
+
+const matchPrefix = (texts: Texts, prefix: string): Matched => {
+  const begun = fields.filter((field) => holds(texts[field], prefix, false))
+  const [best] = begun
+  if (best === undefined) return nothing
+  const whole = matchTerm(texts, prefix).score
+  return {
+    score: whole === 0 ? SearchIndex.prefixWeights[best] : whole,
+    isInside: begun.some((field) => field !== "title")
+  }
+}
+
+interface SectionMatch extends Matched {
+  readonly entry: Section
+}
+
+/** A matching page with its matching sections, in order. */
+export interface PageMatch {
+  readonly page: string
+  /** The score of the best section. */
+  readonly score: number
+  readonly sections: ReadonlyArray<SectionMatch>
+}
+
+/** Matches pages with a query that has at least one term or a prefix. */
+export const makeMatcher = (query: SearchIndex.SearchQuery, passing?: SectionFilter) => {
+  const { prefix, terms } = SearchIndex.distinctTerms(query)
+  const phrases = query.phrases.filter((phrase) => phrase.length > 1).map((phrase) => phrase.join(" "))
+
+  const matchTexts = (texts: Texts): Matched => {
+    let score = 0
+    let isInside = false
+    const add = (own: Matched): boolean => {
+      score += own.score
+      isInside ||= own.isInside
+      return own.score > 0
+    }
+    const isMatch =
+      terms.every((term) => add(matchTerm(texts, term))) &&
+      (prefix === undefined || add(matchPrefix(texts, prefix))) &&
+      phrases.every((phrase) => fields.some((field) => holds(texts[field], phrase, true)))
+    return isMatch ? { score, isInside } : nothing
+  }
+
+  return ({ page, sections }: SearchedPage): PageMatch | undefined => {
+    const found = sections.flatMap((entry): ReadonlyArray<SectionMatch> => {
+      if (passing !== undefined && !passing.has(entry.conditions ?? "")) return []
+      const matched = matchTexts(entry.texts)
+      return matched.score === 0 ? [] : [{ ...matched, entry }]
+    })
+    return found.length === 0
+      ? undefined
+      : { page, score: Math.max(...found.map(({ score }) => score)), sections: found }
+  }
+}
+
+const sectionsShown = 5
+
+const byScore = (left: SectionMatch, right: SectionMatch) => right.score - left.score
+
+/** The best match of each section that several entries are of, in order. */
+const bestOfSections = ({ sections }: PageMatch) => {
+  const best = new Map<string, SectionMatch>()
+  for (const match of sections) {
+    const known = best.get(match.entry.section)
+    if (!match.isInside || (known !== undefined && known.score >= match.score)) continue
+    best.delete(match.entry.section)
+    best.set(match.entry.section, match)
+  }
+  return best.values()
+}
+
+/** The sections shown with a hit: best first, then in order. */
+export const sectionHits = (found: PageMatch): ReadonlyArray<SearchIndex.SectionHit> =>
+  First.takeFirst(bestOfSections(found), sectionsShown, byScore).map(({ entry: { section, shown }, score }) =>
+    shown === undefined ? { section, score } : { section, score, shown }
+  )
