@@ -1,5 +1,4 @@
-import { createRequire } from "node:module"
-import { ScriptAdapter, WorkerdScriptRunner } from "@quire/adapters"
+import { ScriptAdapter } from "@quire/adapters"
 import { Addresses, ApiTokens, EventDispatcher, JobRunner, Organizations, ScriptRunner, Users } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { as, asSystem, capabilities, memoryWith } from "../support/engine.ts"
@@ -7,18 +6,11 @@ import { listen } from "../support/mounted.ts"
 import * as Server from "../support/server.ts"
 import { bundle } from "./bundled.ts"
 
-const allow = ["127.0.0.1"]
-
-/** Both engines of scripts; they reach services on this machine. */
-export const runners = {
-  QuickJS: ScriptAdapter.layerWith({ fetching: { allow } }),
-  workerd: Layer.suspend(() =>
-    WorkerdScriptRunner.layer({ workerd: createRequire(import.meta.url)("workerd").default, fetching: { allow } })
-  )
-} as const
+/** The engine of scripts; they reach services on this machine. */
+const runner = ScriptAdapter.layerWith({ fetching: { allow: ["127.0.0.1"] } })
 
 /** A server that scripts call back, on a free port, with an organization of one administrator. */
-export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
+export const open = async () => {
   const at: { api?: Server.Opened<Server.Whole> } = {}
   const { close, url } = await listen((request, response) => {
     const chunks: Array<Buffer> = []

@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DescriptionReader, PdfPrinter, SamlVerifier, ScriptRunner, Typesetting } from "@quire/core"
@@ -12,7 +11,6 @@ import { limits as scriptLimits } from "../../src/script/ScriptLimits.ts"
 import * as ProcessPool from "../../src/text-process/ProcessPool.ts"
 import { TextProcesses } from "../../src/text-process/TextProcesses.ts"
 import * as TypesettingAdapter from "../../src/typesetting/TypesettingAdapter.ts"
-import * as WorkerdScriptRunner from "../../src/workerd/WorkerdScriptRunner.ts"
 
 /** A pool that tenants share: how many jobs it runs at a time, and one cheap job in it. */
 export interface SharedPool<R> {
@@ -127,13 +125,5 @@ export const scripts: SharedPool<ScriptRunner.ScriptRunner> = {
   slots: scriptLimits.threads,
   waiting: 64,
   layer: ScriptAdapter.layer,
-  job: runScript
-}
-
-export const workerd: SharedPool<ScriptRunner.ScriptRunner> = {
-  name: "workerd",
-  slots: WorkerdScriptRunner.limits.processes,
-  waiting: 64,
-  layer: WorkerdScriptRunner.layer({ workerd: createRequire(import.meta.url)("workerd").default }),
   job: runScript
 }
