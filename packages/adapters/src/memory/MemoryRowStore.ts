@@ -133,6 +133,12 @@ const make = ({
 }: typeof MemoryStore.Service): typeof RowStore.RowStore.Service => {
   const reading = <A>(operation: string, shape: Shape, f: (table: Table.Table) => A) =>
     read(operation, ({ tables }: MemoryState) => f(tableOf(tables, shape)))
+  const lock = (shape: Shape, ids: ReadonlyArray<string>) =>
+    within("lock", (transaction) => {
+      const rows = Table.rowsOf(tableOf(transaction.draft.tables, shape), ids)
+      for (const { id } of rows) lockRow(transaction, shape, id)
+      return rows.map(Table.rowOf)
+    })
   return {
     afterCommit,
     atomic,
@@ -166,12 +172,8 @@ const make = ({
           )
         )
       }),
-    lock: (shape, ids) =>
-      within("lock", (transaction) => {
-        const rows = Table.rowsOf(tableOf(transaction.draft.tables, shape), ids)
-        for (const { id } of rows) lockRow(transaction, shape, id)
-        return rows.map(Table.rowOf)
-      })
+    lock,
+    lockOnly: (shape, ids) => Effect.asVoid(lock(shape, ids))
   }
 }
 

@@ -140,9 +140,13 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
       )
     )
 
+  const requireAtomic = Effect.flatMap(isAtomic, (atomic) =>
+    atomic ? Effect.void : Rows.dieWith("RowStore.lock", "no transaction is active")
+  )
+
   const lock = (shape: RowStore.Shape, ids: ReadonlyArray<string>) =>
     Effect.gen(function* () {
-      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction is active")
+      yield* requireAtomic
       const sql = sqlOf(shape)
       if (shape.counters.length === 0) return yield* rows("RowStore.lock")(sql.lock, [ids])
       const locked = yield* decodeIds("RowStore.lock", yield* query(sql.lock, [ids]))
@@ -154,6 +158,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
     afterCommit: session.afterCommit,
     together: session.together,
     lock,
+    lockOnly: (shape, ids) => Effect.andThen(requireAtomic, session.defer(sqlOf(shape).lockOnly, [ids])),
     getMany: (shape, ids) => rows("RowStore.getMany")(sqlOf(shape).getMany, [ids]),
     getBy: (shape, unique, key) =>
       runWritten("RowStore.getBy", () => ListSql.getBy(sqlOf(shape), shape, unique, key), rows("RowStore.getBy")),

@@ -45,6 +45,11 @@ export class PgSession extends Context.Service<
     /** Like `query`, but returns the number of affected rows. */
     readonly execute: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<number>
     /**
+     * Sends a statement together with the next one of the transaction, which runs after it and sees what was committed
+     * while it waited. Its rows are dropped, its failure is a failure of the next one.
+     */
+    readonly defer: (sql: string, params: ReadonlyArray<unknown>) => Effect.Effect<void>
+    /**
      * Runs both in any order; neither sees what the other writes. Statements that both issue at the same time are
      * joined into one, whose values arrive as in JSON; text that begins with `with` is sent alone.
      */
@@ -113,7 +118,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
     defaultValue: () => ({ _tag: "Idle", lease: start.lease })
   })
 
-  const { run, script, together } = Statements.make(place, start.routing)
+  const { defer, run, script, together } = Statements.make(place, start.routing)
   const hosts = Hosts.make(place, start.connection)
 
   const transact = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
@@ -168,6 +173,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
     isAtomic: Effect.map(place, (where) => Transaction.baseOf(where)._tag === "Inside"),
     query: (sql, values = [], reach) => Effect.map(run({ sql, values, reach }), ({ rows }) => rows),
     execute: (sql, values = []) => Effect.map(run({ sql, values }), ({ count }) => count),
+    defer,
     together,
     script,
     atomic,

@@ -10,6 +10,8 @@ export interface RowSql {
   readonly columns: string
   /** `$1`: ids. */
   readonly getMany: string
+  /** `$1`: ids. Locks rows without reading them. */
+  readonly lockOnly: string
   /** `$1`: ids. Returns rows; only ids where there are counters, whose values it would see as of before it waited. */
   readonly lock: string
   /** `$1`: ids. Returns the rows in id order, once they are locked. */
@@ -39,17 +41,33 @@ const recordTypes = {
   words: "text"
 } as const satisfies { readonly [K in RowStore.ColumnKind]: string }
 
+/** The counters of a row `c` as JSON; concatenated, because `json_build_object` looks up the type of each argument. */
+const countersValue = (shape: RowStore.Shape): string =>
+  `('{' || ${shape.counters.map((counter) => `${literal(`${JSON.stringify(counter)}:`)} || c.${quote(counter)}`).join(" || ',' || ")} || '}')::json`
+
 /** The counters of a row as JSON. */
 const countersJson = (schema: string, shape: RowStore.Shape, alias: string): string => {
   if (shape.counters.length === 0) return "'{}'::json"
-  const pairs = shape.counters.map((counter) => `${literal(counter)}, c.${quote(counter)}`)
   const table = qualify(schema, TableDefinition.countersTable(shape))
-  return `(select json_build_object(${pairs.join(", ")}) from ${table} c where c."id" = ${alias}."id")`
+  return `(select ${countersValue(shape)} from ${table} c where c."id" = ${alias}."id")`
 }
 
+const columnsWith = (counters: string): string =>
+  `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${counters} as "counters"`
+
 /** The select expressions of a row, of the table under the alias `t`. */
-export const columns = (schema: string, shape: RowStore.Shape): string =>
-  `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${countersJson(schema, shape, "t")} as "counters"`
+export const columns = (schema: string, shape: RowStore.Shape): string => columnsWith(countersJson(schema, shape, "t"))
+
+/**
+ * The rows with some ids. Their counters are joined: a subquery would run for each row, and scan a small table each
+ * time.
+ */
+const selectByIds = (schema: string, shape: RowStore.Shape, table: string): string => {
+  const where = `where t."id" = any($1::text[])`
+  if (shape.counters.length === 0) return `select ${columns(schema, shape)} from ${table} t ${where}`
+  const counters = qualify(schema, TableDefinition.countersTable(shape))
+  return `select ${columnsWith(countersValue(shape))} from ${table} t left join ${counters} c on c."id" = t."id" ${where}`
+}
 
 /** A whole row as one JSON value; NULL where an outer join found none. */
 export const asJson = (schema: string, shape: RowStore.Shape, alias: string): string =>
@@ -185,9 +203,10 @@ const make = (schema: string, shape: RowStore.Shape): RowSql => {
   return {
     table,
     columns: read,
-    getMany: `select ${read} ${byIds}`,
+    getMany: selectByIds(schema, shape, table),
+    lockOnly: `select 1 ${inOrder} for no key update of t`,
     lock: `select ${shape.counters.length === 0 ? read : `t."id"`} ${inOrder} for no key update of t`,
-    locked: `select ${read} ${inOrder}`,
+    locked: `${selectByIds(schema, shape, table)} order by t."id"`,
     insert: insertSql(schema, shape),
     update: updateSql(schema, shape),
     add: addSql(schema, shape),

@@ -18,6 +18,7 @@ const testLocking = (it: It<RowStore.RowStore>) => {
       const { repository, insert } = yield* setup
       const { value } = yield* insert
       yield* dies(repository.lock([value.id]))
+      yield* dies(repository.lockOnly([value.id]))
       assert.isTrue(Option.isSome(yield* repository.get(value.id)))
     })
   )
@@ -76,6 +77,26 @@ const testLocking = (it: It<RowStore.RowStore>) => {
         { concurrency: "unbounded" }
       )
       const { value: counted, version } = Option.getOrThrow(yield* repository.get(value.id))
+      assert.deepStrictEqual([counted.number, version], [8, 9])
+    })
+  )
+
+  it.effect("reads after a lock without a row what was committed while it waited", () =>
+    Effect.gen(function* () {
+      const { atomic, insert, repository } = yield* setup
+      const { value } = yield* insert
+      const step = atomic(
+        Effect.gen(function* () {
+          yield* repository.lockOnly([value.id])
+          const row = yield* repository.require(value.id)
+          yield* repository.update(row, { ...value, number: Number(row.value.number) + 1 })
+        })
+      )
+      yield* Effect.all(
+        Array.from({ length: 8 }, () => step),
+        { concurrency: "unbounded" }
+      )
+      const { value: counted, version } = yield* repository.require(value.id)
       assert.deepStrictEqual([counted.number, version], [8, 9])
     })
   )

@@ -35,7 +35,8 @@ const noted = Effect.sync(() => {
     getMany: (shape, ids) => note(`get ${shape.name}`, store.getMany(shape, ids)),
     getBy: (shape, unique, key) => note(`get ${shape.name}`, store.getBy(shape, unique, key)),
     list: (shape, index, query) => note(`list ${shape.name}`, store.list(shape, index, query)),
-    lock: (shape, ids) => note(`lock ${shape.name}`, store.lock(shape, ids))
+    lock: (shape, ids) => note(`lock ${shape.name}`, store.lock(shape, ids)),
+    lockOnly: (shape, ids) => note(`lock ${shape.name}`, store.lockOnly(shape, ids))
   })
   const nodes = (store: typeof ContentStore.ContentStore.Service): typeof ContentStore.ContentStore.Service => ({
     ...store,

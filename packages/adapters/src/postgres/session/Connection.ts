@@ -32,6 +32,7 @@ const ofExchange = <A, E, R>(
 /** A command that is held back until the next one, and sent with it. */
 export interface DeferredCommand {
   readonly text: string
+  readonly values: ReadonlyArray<unknown>
 }
 
 /** A connection on loan. Its user must run statements one after the other. */
@@ -51,7 +52,7 @@ export interface Connection {
    * Holds a command back until the next one is sent. If the command fails, every later command fails until it is
    * withdrawn.
    */
-  readonly defer: (text: string) => DeferredCommand
+  readonly defer: (text: string, values?: ReadonlyArray<unknown>) => DeferredCommand
   /** Whether the command has not been executed yet. */
   readonly isWaiting: (deferred: DeferredCommand) => boolean
   /** Drops a waiting command and those deferred after it. */
@@ -116,7 +117,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
   const sendAll = (last: ReadonlyArray<Command>) =>
     Effect.suspend(() => {
       if (broken !== undefined) return Effect.fail(broken)
-      const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
+      const commands = [...waiting.map(({ text, values }) => commandOf(text, values)), ...last]
       if (commands.length === 0) return Effect.succeed([])
       return Effect.mapBoth(ofExchange(commands, send(commands)), {
         onFailure: (failed) => handleFailure(commands, failed),
@@ -135,8 +136,8 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
         completions.slice(-statements.length)
       ),
     script: (text) => Effect.andThen(sendAll([]), ofExchange([{ text }], script(text))),
-    defer: (text) => {
-      const deferred = { text }
+    defer: (text, values = []) => {
+      const deferred = { text, values }
       waiting = [...waiting, deferred]
       return deferred
     },

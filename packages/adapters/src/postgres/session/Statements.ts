@@ -119,6 +119,13 @@ export const make = (
           ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
           : sendOne(where, statement)
       ),
+    defer: (text: string, values: ReadonlyArray<unknown>): Effect.Effect<void> =>
+      Effect.flatMap(place, (where) => {
+        const base = Transaction.baseOf(where)
+        return base._tag === "Inside"
+          ? Transaction.deferStatement(base.frame, text, values)
+          : Effect.asVoid(sendOne(base, { sql: text, values, reach: "primary" }))
+      }),
     script: (text: string): Effect.Effect<void> =>
       Effect.flatMap(place, (where) => {
         const run = ask(Transaction.baseOf(where), text, (connection) => connection.script(text))

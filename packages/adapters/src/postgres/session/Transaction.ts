@@ -109,6 +109,21 @@ const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<
 export const runStatement = <A>(frame: Frame, operation: string, question: ConnectionTask<A>): Effect.Effect<A> =>
   frame.turn.withPermit(requireOpen(frame, operation, askWithin(frame, question)))
 
+/**
+ * Holds a statement back until the next one, in the same order as if it ran at once. Not in a savepoint, which would take
+ * it back if nothing else is sent.
+ */
+export const deferStatement = (frame: Frame, text: string, values: ReadonlyArray<unknown>): Effect.Effect<void> =>
+  frame.depth > 0
+    ? Effect.asVoid(runStatement(frame, text, ({ run }) => run(text, values)))
+    : frame.turn.withPermit(
+        requireOpen(
+          frame,
+          text,
+          Effect.sync(() => void frame.connection.defer(text, values))
+        )
+      )
+
 /** Runs a nested transaction as part of the enclosing one. */
 export const joinTransaction = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   requireOpen(frame, "atomic", body)

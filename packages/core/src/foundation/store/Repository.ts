@@ -167,6 +167,8 @@ export interface Repository<
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
   /** Locks in id order, whatever the order of `ids`. Only inside `atomic`. */
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.VersionedRow<A>>>
+  /** Locks without reading, in the round trip of the next statement. */
+  readonly lockOnly: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   /** Locks one row, and dies if it does not exist. */
   readonly requireLocked: (id: string) => Effect.Effect<RowCodec.VersionedRow<A>>
   /** The keyset from which a list by this index continues after the row. */
@@ -327,6 +329,7 @@ export const make = <
       remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
       removeWhere: (index, filter) => store.removeWhere(shape, index, toRowFilter(filter)),
       requireLocked: (id) => Effect.flatMap(store.lock(shape, [id]), requireOne(id)),
-      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => indexById(decodeAll(rows)))
+      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => indexById(decodeAll(rows))),
+      lockOnly: (ids) => store.lockOnly(shape, [...new Set(ids)].sort())
     }
   })

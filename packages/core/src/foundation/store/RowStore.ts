@@ -164,6 +164,8 @@ export class RowStore extends Context.Service<
     readonly removeWhere: (shape: Shape, index: string, filter: RowFilter) => Effect.Effect<number>
     /** Locks the rows that exist, in id order, until the transaction ends, and reads them. Only inside `atomic`. */
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
+    /** Locks like `lock` without reading. A store may wait for the lock only when the next statement is sent. */
+    readonly lockOnly: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<void>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
      * Runs a callback when the current transaction is committed, immediately outside of one, and never if it is rolled

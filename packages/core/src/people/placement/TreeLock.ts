@@ -35,7 +35,7 @@ export class TreeLock extends Context.Service<TreeLock>()("@quire/core/TreeLock"
     const { mutate } = yield* Mutation
 
     /** Locks trees, in id order. Must be the first lock of a mutation. */
-    const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
+    const lock = (...organizations: ReadonlyArray<OrganizationId>) => trees.lockOnly(organizations)
 
     /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer be valid. */
     const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
