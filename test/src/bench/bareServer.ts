@@ -23,7 +23,10 @@ interface Store {
   readonly spaces: (after: string, limit: number) => Promise<ReadonlyArray<SpaceRow>>
   readonly create: (row: SpaceRow) => Promise<void>
   readonly page: (path: string) => Promise<string | undefined>
-  readonly search: (words: ReadonlyArray<string>) => Promise<ReadonlyArray<{ path: string; body: string }>>
+  readonly search: (
+    words: ReadonlyArray<string>,
+    limit: number
+  ) => Promise<ReadonlyArray<{ path: string; body: string }>>
   readonly importPages: (pages: ReadonlyArray<readonly [string, string]>) => Promise<void>
 }
 
@@ -41,10 +44,10 @@ const memory = (): Store => {
         .slice(0, limit),
     create: async (row) => void spaces.set(row.id, row),
     page: async (path) => pages.get(path),
-    search: async (words) =>
+    search: async (words, limit) =>
       [...pages]
         .flatMap(([path, body]) => (words.every((word) => body.includes(word)) ? [{ path, body }] : []))
-        .slice(0, 50),
+        .slice(0, limit),
     importPages: async (made) => {
       for (const [path, body] of made) pages.set(path, body)
     }
@@ -73,9 +76,10 @@ const postgres = async (connection: string): Promise<Store> => {
       client.release()
     },
     page: async (path) => (await rows<{ body: string }>("select body from pages where path = $1", [path]))[0]?.body,
-    search: (words) =>
-      rows("select path, left(body, 200) as body from pages where tokens @@ to_tsquery('simple', $1) limit 50", [
-        words.join(" & ")
+    search: (words, limit) =>
+      rows("select path, left(body, 200) as body from pages where tokens @@ to_tsquery('simple', $1) limit $2", [
+        words.join(" & "),
+        limit
       ]),
     importPages: async (made) => {
       await pool.query(
@@ -154,7 +158,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
     return send(response, 200, { items: items.slice(0, 100).map(view), next: { page: items[99]?.id }, count: 200 })
   }
   if (parts[4] === "search") {
-    const found = await store.search((target.searchParams.get("query") ?? "").split(" "))
+    const { searchParams } = target
+    const limit = Number(searchParams.get("limit") ?? 50)
+    const found = await store.search((searchParams.get("query") ?? "").split(" "), limit)
     return send(response, 200, {
       items: found.map(({ body, path }) => ({ path, body: body.slice(0, 200) })),
       count: found.length

@@ -17,7 +17,10 @@ const concurrency = 16
 
 interface Case {
   readonly name: string
+  /** Requests of a round. */
   readonly requests: number
+  /** Rounds before the figures called warm; code is fully compiled after some thousands of requests. */
+  readonly warmUp: number
   readonly send: (server: Server, index: number) => Promise<Response>
 }
 
@@ -46,6 +49,7 @@ const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}/docs
 const importCase: Case = {
   name: "import 1,000 pages",
   requests: 1,
+  warmUp: 3,
   send: async (server) => {
     const made = await post(server, `/v1/orgs/${server.ready["organization"]}/spaces`, {
       title: "Import",
@@ -56,32 +60,44 @@ const importCase: Case = {
   }
 }
 
+const searchFor = (name: string, query: string): Case => ({
+  name,
+  requests: 200,
+  warmUp: 8,
+  send: (server) => at(server, `/v1/spaces/${server.ready["space"]}/search?${query}`)
+})
+
 const cases: ReadonlyArray<Case> = [
-  { name: "GET one space", requests: 400, send: (server) => at(server, `/v1/spaces/${server.ready["space"]}`) },
+  {
+    name: "GET one space",
+    requests: 1_000,
+    warmUp: 10,
+    send: (server) => at(server, `/v1/spaces/${server.ready["space"]}`)
+  },
   {
     name: "list 100 spaces",
-    requests: 100,
+    requests: 300,
+    warmUp: 10,
     send: (server) => at(server, `/v1/orgs/${server.ready["organization"]}/spaces?limit=100`)
   },
   {
     name: "create a space",
-    requests: 100,
+    requests: 300,
+    warmUp: 10,
     send: (server, index) => post(server, `/v1/orgs/${server.ready["organization"]}/spaces`, { title: `New ${index}` })
   },
   {
     name: "read a page as Markdown",
-    requests: 200,
+    requests: 500,
+    warmUp: 10,
     send: (server, index) => {
       const page = index % 200
       const path = `chapter-${Math.floor(page / 20)}/page-${page}`
       return at(server, `/v1/spaces/${server.ready["space"]}/content/path/${path}?format=markdown`)
     }
   },
-  {
-    name: "search",
-    requests: 50,
-    send: (server) => at(server, `/v1/spaces/${server.ready["space"]}/search?query=install+token`)
-  },
+  searchFor("search, 20 hits", "query=install+token&limit=20"),
+  searchFor("search, 50 hits", "query=install+token"),
   importCase
 ]
 
@@ -119,41 +135,36 @@ const database = async (config: EmbeddedPostgres.Config, name: string) => {
   return `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/${name}`
 }
 
-const startTimes = async (program: string, url: () => Promise<string | undefined>) => {
-  const times: Array<number> = []
-  for (let round = 0; round < 3; round++) {
-    const address = await url()
-    const begun = performance.now()
-    const server = await start(program, address === undefined ? ["--empty"].slice(1) : [address])
-    await (await at(server, `/v1/spaces/${server.ready["space"]}`)).text()
-    times.push(performance.now() - begun)
-    await server.stop()
+/** One case on servers that have answered nothing before: the first round, and later ones in turns. */
+const compareCase = async (
+  one: Case,
+  store: string,
+  start: () => Promise<readonly [Server, Server]>
+): Promise<Figure> => {
+  const servers = await start()
+  const first: Array<number> = []
+  for (const server of servers) first.push(await measure(server, one))
+  for (const server of servers) for (let round = 0; round < one.warmUp; round++) await measure(server, one)
+  const warm: ReadonlyArray<Array<number>> = servers.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [which, server] of servers.entries()) warm[which]?.push(await measure(server, one))
   }
-  return median(times)
+  for (const server of servers) await server.stop()
+  const pair = ([quire = 0, bare = 0]: ReadonlyArray<number>) => ({ quire, bare })
+  const figure = { store, name: one.name, first: pair(first), warm: pair(warm.map(median)) }
+  console.log(`${store}: ${one.name}: ${JSON.stringify(figure)}`)
+  return figure
 }
 
-const compare = async (
-  store: string,
-  quireUrl: string | undefined,
-  bareUrl: string | undefined
-): Promise<ReadonlyArray<Figure>> => {
-  const quire = await start("./quireServer.js", quireUrl === undefined ? [] : [quireUrl])
-  const bare = await start("./bareServer.js", bareUrl === undefined ? [] : [bareUrl])
+const compare = async (store: string, fresh: (name: string) => Promise<ReadonlyArray<string>>) => {
   const figures: Array<Figure> = []
   for (const one of cases) {
-    const own: Array<number> = []
-    const others: Array<number> = []
-    await measure(quire, one)
-    await measure(bare, one)
-    for (let round = 0; round < rounds; round++) {
-      own.push(await measure(quire, one))
-      others.push(await measure(bare, one))
-    }
-    figures.push({ store, name: one.name, quire: median(own), bare: median(others), unit: "µs" })
-    console.log(`${store}: ${one.name}: ${Math.round(median(own))} µs, bare ${Math.round(median(others))} µs`)
+    const figure = await compareCase(one, store, async () => [
+      await start("./quireServer.js", await fresh("bench_quire")),
+      await start("./bareServer.js", await fresh("bench_bare"))
+    ])
+    figures.push(figure)
   }
-  await quire.stop()
-  await bare.stop()
   return figures
 }
 
@@ -164,23 +175,14 @@ const program = Effect.gen(function* () {
   const fresh = (name: string) => database(config, name)
   return yield* Effect.promise(async () => {
     const figures = [
-      ...(await compare("Postgres", await fresh("bench_quire"), await fresh("bench_bare"))),
-      ...(await compare("memory", undefined, undefined))
+      ...(await compare("Postgres", async (name) => [await fresh(name)])),
+      ...(await compare("memory", async () => []))
     ]
-    const startQuire = await startTimes("./quireServer.js", () => fresh("bench_quire"))
-    const startBare = await startTimes("./bareServer.js", () => fresh("bench_bare"))
-    const startup: Figure = {
-      store: "Postgres",
-      name: "start, seed, first response",
-      quire: startQuire,
-      bare: startBare,
-      unit: "ms"
-    }
     const calls = [
       ...(await callsOf("memory", undefined, rounds)),
       ...(await callsOf("Postgres", await fresh("bench_calls"), rounds))
     ]
-    return { figures: [...figures, startup], calls }
+    return { figures, calls }
   })
 }).pipe(Effect.scoped)
 
