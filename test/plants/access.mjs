@@ -39,8 +39,8 @@ export const plants = [
     suite: "cells",
     bug: "a disabled member keeps access",
     file: "people/access/Decision.ts",
-    from: "if (member === null || member.disabled || placement === null) return null",
-    to: "if (member === null || placement === null) return null"
+    from: 'return member.disabled ? { role: null, source: { _tag: "Disabled" } } : undefined',
+    to: "return undefined"
   },
   {
     suite: "cells",
@@ -67,8 +67,8 @@ export const plants = [
     suite: "cells",
     bug: "a direct grant does not lower a member's access",
     file: "people/access/Decision.ts",
-    from: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return granted",
-    to: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return strongest(granted, member.role)"
+    from: 'return found && { role: found.role, source: { _tag: "UserGrant"',
+    to: 'return found && { role: atLeast(facts.member?.role ?? null, found.role) ? (facts.member?.role ?? null) : found.role, source: { _tag: "UserGrant"'
   },
   {
     suite: "booleans",

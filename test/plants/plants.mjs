@@ -156,8 +156,8 @@ export const plants = [
     suite: "model",
     bug: "guests receive the default access of spaces and collections",
     file: "people/access/Decision.ts",
-    from: 'if (member.role === null || placement.accessDefault === "nobody") return null',
-    to: 'if (placement.accessDefault === "nobody") return null'
+    from: 'if (member?.role === null) return { role: null, source: { _tag: "Guest" } }\n',
+    to: "\n"
   },
   {
     suite: "model",

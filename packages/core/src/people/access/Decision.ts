@@ -1,6 +1,6 @@
 import type { Member } from "../member/Member.ts"
 import type { Placement } from "../placement/Placement.ts"
-import { atLeast, type Role, rank, strongest } from "./Role.ts"
+import { atLeast, type Role, rank } from "./Role.ts"
 
 /** The parts of a grant that decisions depend on. */
 export interface GrantFact {
@@ -88,38 +88,102 @@ export const requiredRoles: { readonly [A in ContentAction]: Role } = {
   "content:create": "create"
 }
 
-const makeGrantTests = (facts: Facts) => {
-  const teams = new Set((facts.member?.teams ?? []).map((team) => `team:${team}`))
-  return {
-    user: (grant: GrantFact) => grant.reader === `user:${facts.user}`,
-    team: (grant: GrantFact) => teams.has(grant.reader)
+type Answer = Pick<Explanation, "role" | "source">
+
+/** The strongest grant in a group of resources, the first of equal ones. */
+const findStrongest = (
+  group: ReadonlyArray<string>,
+  facts: Facts,
+  isOwn: (reader: string) => boolean
+): GrantFact | undefined => {
+  let best: GrantFact | undefined
+  for (const resource of group) {
+    for (const grant of facts.grants) {
+      if (grant.resource !== resource || !isOwn(grant.reader)) continue
+      if (best === undefined || !atLeast(best.role, grant.role)) best = grant
+    }
+  }
+  return best
+}
+
+const applyUserGrant = (group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
+  const found = findStrongest(group, facts, (reader) => reader === `user:${facts.user}`)
+  return found && { role: found.role, source: { _tag: "UserGrant", resource: found.resource } }
+}
+
+const teamOf = (reader: string): string | undefined =>
+  reader.startsWith("team:") ? reader.slice("team:".length) : undefined
+
+const applyTeamGrant = (group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
+  const teams = facts.member?.teams ?? []
+  const found = findStrongest(group, facts, (reader) => teams.some((team) => team === teamOf(reader)))
+  const team = found && teamOf(found.reader)
+  if (found === undefined || team === undefined) return undefined
+  return { role: found.role, source: { _tag: "TeamGrant", resource: found.resource, team } }
+}
+
+/** The resource at which inheritance stops. It has the level, and its creator has access if it is closed. */
+const findInheritanceStop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
+
+const applyLevel = ({ member, placement }: Facts): Answer | undefined => {
+  if (member?.role === null) return { role: null, source: { _tag: "Guest" } }
+  if (placement?.accessDefault === "member") return undefined
+  const resource = findInheritanceStop(placement)
+  return placement === null || resource === null || placement.accessDefault === "nobody"
+    ? { role: null, source: { _tag: "Closed", resource } }
+    : { role: placement.accessDefault, source: { _tag: "DefaultLevel", resource } }
+}
+
+const applyRule = (rule: Rule, facts: Facts): Answer | undefined => {
+  const { member, placement } = facts
+  switch (rule._tag) {
+    case "Membership":
+      if (member === null) return { role: null, source: { _tag: "NotMember" } }
+      return member.disabled ? { role: null, source: { _tag: "Disabled" } } : undefined
+    case "OrganizationAdmin":
+      return member?.role === "admin" ? { role: "admin", source: { _tag: "OrganizationAdmin" } } : undefined
+    case "UserGrant":
+      return applyUserGrant(rule.group, facts)
+    case "TeamGrant":
+      return applyTeamGrant(rule.group, facts)
+    case "Creator": {
+      const resource = findInheritanceStop(placement)
+      const isOwner = placement?.accessOwners.some((owner) => owner === facts.user) === true
+      return isOwner && resource !== null ? { role: "create", source: { _tag: "Creator", resource } } : undefined
+    }
+    case "DefaultLevel":
+      return applyLevel(facts)
+    case "OrganizationRole":
+      return member === null || member.role === null
+        ? { role: null, source: { _tag: "Guest" } }
+        : { role: member.role, source: { _tag: "OrganizationRole" } }
   }
 }
 
-const findStrongest = (grants: ReadonlyArray<GrantFact>): Role | null =>
-  grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
+const firstRules: ReadonlyArray<Rule> = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }]
 
-/** The role of the nearest group with a grant; the user's own grants take precedence over those of teams. */
-const grantedRole = (placement: Placement, facts: Facts): Role | null => {
-  const is = makeGrantTests(facts)
-  for (const group of placement.accessChain) {
-    const here = facts.grants.filter((grant) => group.includes(grant.resource))
-    const role = findStrongest(here.filter(is.user)) ?? findStrongest(here.filter(is.team))
-    if (role !== null) return role
+const lastRules: ReadonlyArray<Rule> = [{ _tag: "Creator" }, { _tag: "DefaultLevel" }, { _tag: "OrganizationRole" }]
+
+/** The rules for a space or collection, in order of precedence. */
+const listRules = ({ accessChain }: Placement): ReadonlyArray<Rule> => [
+  ...firstRules,
+  ...accessChain.flatMap(
+    (group): ReadonlyArray<Rule> => [
+      { _tag: "UserGrant", group },
+      { _tag: "TeamGrant", group }
+    ]
+  ),
+  ...lastRules
+]
+
+/** The caller's effective role on a space or collection, or null: that of the first rule that gives an answer. */
+export const contentRole = (facts: Facts): Role | null => {
+  if (facts.placement === null) return null
+  for (const rule of listRules(facts.placement)) {
+    const found = applyRule(rule, facts)
+    if (found !== undefined) return found.role
   }
   return null
-}
-
-/** The caller's effective role on a space or collection, or null (rule access-precedence). */
-export const contentRole = (facts: Facts): Role | null => {
-  const { member, placement } = facts
-  if (member === null || member.disabled || placement === null) return null
-  if (member.role === "admin") return "admin"
-  const granted = grantedRole(placement, facts)
-  if (granted !== null) return granted
-  if (placement.accessOwners.some((owner) => owner === facts.user)) return "create"
-  if (member.role === null || placement.accessDefault === "nobody") return null
-  return placement.accessDefault === "member" ? member.role : placement.accessDefault
 }
 
 /**
@@ -180,56 +244,6 @@ export const decide = (action: Action, facts: Facts): Verdict => {
   return atLeast(role, requiredRoles[action]) ? "allowed" : "forbidden"
 }
 
-type Answer = Pick<Explanation, "role" | "source">
-
-const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
-  const is = makeGrantTests(facts)[by]
-  const here = group.flatMap((resource) => facts.grants.filter((grant) => grant.resource === resource && is(grant)))
-  const best = here.find((grant) => here.every((other) => atLeast(grant.role, other.role)))
-  if (best === undefined) return undefined
-  const { reader, resource, role } = best
-  if (by === "user") return { role, source: { _tag: "UserGrant", resource } }
-  return { role, source: { _tag: "TeamGrant", resource, team: reader.slice("team:".length) } }
-}
-
-/** The resource at which inheritance stops. It has the level, and its creator has access if it is closed. */
-const findInheritanceStop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
-
-const explainLevel = ({ member, placement }: Facts): Answer | undefined => {
-  if (member?.role === null) return { role: null, source: { _tag: "Guest" } }
-  if (placement?.accessDefault === "member") return undefined
-  const resource = findInheritanceStop(placement)
-  return placement === null || resource === null || placement.accessDefault === "nobody"
-    ? { role: null, source: { _tag: "Closed", resource } }
-    : { role: placement.accessDefault, source: { _tag: "DefaultLevel", resource } }
-}
-
-const applyRule = (rule: Rule, facts: Facts): Answer | undefined => {
-  const { member, placement } = facts
-  switch (rule._tag) {
-    case "Membership":
-      if (member === null) return { role: null, source: { _tag: "NotMember" } }
-      return member.disabled ? { role: null, source: { _tag: "Disabled" } } : undefined
-    case "OrganizationAdmin":
-      return member?.role === "admin" ? { role: "admin", source: { _tag: "OrganizationAdmin" } } : undefined
-    case "UserGrant":
-      return explainGrants("user", rule.group, facts)
-    case "TeamGrant":
-      return explainGrants("team", rule.group, facts)
-    case "Creator": {
-      const resource = findInheritanceStop(placement)
-      const isOwner = placement?.accessOwners.some((owner) => owner === facts.user) === true
-      return isOwner && resource !== null ? { role: "create", source: { _tag: "Creator", resource } } : undefined
-    }
-    case "DefaultLevel":
-      return explainLevel(facts)
-    case "OrganizationRole":
-      return member === null || member.role === null
-        ? { role: null, source: { _tag: "Guest" } }
-        : { role: member.role, source: { _tag: "OrganizationRole" } }
-  }
-}
-
 const explainByRules = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation => {
   const steps: Array<Step> = []
   let found: Answer | undefined
@@ -241,23 +255,11 @@ const explainByRules = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation =
   return { ...(found ?? { role: null, source: { _tag: "Closed", resource: null } }), steps }
 }
 
-const firstRules = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }] as const
+/** The effective role on the space or collection, with its derivation. */
+export const explain = (facts: Facts): Explanation =>
+  explainByRules(facts.placement === null ? [...firstRules, ...lastRules] : listRules(facts.placement), facts)
 
-/** The effective role on the space or collection, with its derivation; always the role of `contentRole`. */
-export const explain = (facts: Facts): Explanation => {
-  const grants = (facts.placement?.accessChain ?? []).flatMap(
-    (group): ReadonlyArray<Rule> => [
-      { _tag: "UserGrant", group },
-      { _tag: "TeamGrant", group }
-    ]
-  )
-  return explainByRules(
-    [...firstRules, ...grants, { _tag: "Creator" }, { _tag: "DefaultLevel" }, { _tag: "OrganizationRole" }],
-    facts
-  )
-}
-
-/** The role in the organization, with its derivation; always the role of `organizationRole`. */
+/** The role in the organization, with its derivation. */
 export const explainOrganization = (facts: Facts): Explanation =>
   explainByRules([...firstRules, { _tag: "OrganizationRole" }], facts)
 
