@@ -1,4 +1,4 @@
-import { CodePoint, Placement, SearchIndex, Slices } from "@quire/core"
+import { CodePoint, Placement, SearchIndex } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as First from "./First.ts"
@@ -151,7 +151,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
     return store.atomic(
       Effect.gen(function* () {
         const before = yield* store.read("update", (state) => searchedOf(state, space))
-        const next = yield* Slices.run(SearchedSpace.update(before, put, removed))
+        const next = SearchedSpace.update(before, put, removed)
         yield* store.within("update", (transaction) => {
           setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
           replaceSpace(transaction, space, next)

@@ -1,4 +1,4 @@
-import type { SearchIndex, Slices } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
 import { HashMap, Option } from "effect"
 import type * as Score from "./Score.ts"
 import * as Segment from "./Segment.ts"
@@ -31,28 +31,27 @@ const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + 
  * Merges the last segments where there are too many or short ones precede long ones, and all of them where most of
  * their entries are stale.
  */
-function* mergeSegments(pages: Pages, segments: Segments): Slices.Steps<Segments> {
+const mergeSegments = (pages: Pages, segments: Segments): Segments => {
   if (HashMap.isEmpty(pages)) return []
-  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
+  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [Segment.merge(segments, isCurrent(pages))]
   const level = Math.max(...segments.slice(-1).map(levelOf))
   const first = segments.findIndex((segment) => levelOf(segment) <= level)
   const run = segments.slice(first)
   if (run.length < segmentsPerLevel && run.every((segment) => levelOf(segment) === level)) return segments
-  return yield* mergeSegments(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
+  return mergeSegments(pages, [...segments.slice(0, first), Segment.merge(run, isCurrent(pages))])
 }
 
 /** Writes some pages, the last entry of each, and removes others. */
-export function* update(
+export const update = (
   space: SearchedSpace,
   put: ReadonlyArray<SearchIndex.PageEntry>,
   removed: ReadonlyArray<string>
-): Slices.Steps<SearchedSpace> {
+): SearchedSpace => {
   const written = new Map(put.map((entry) => [entry.page, entry]))
-  const added = written.size === 0 ? [] : [yield* Segment.make([...written.values()])]
+  const added = written.size === 0 ? [] : [Segment.make([...written.values()])]
   const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
   const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
-  yield made.length + removed.length
-  return { pages, segments: yield* mergeSegments(pages, [...space.segments, ...added]) }
+  return { pages, segments: mergeSegments(pages, [...space.segments, ...added]) }
 }
 
 /** The pages that match a query, in no particular order. */

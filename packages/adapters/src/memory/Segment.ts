@@ -1,4 +1,4 @@
-import type { SearchIndex, Slices } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
 import * as First from "./First.ts"
 import * as Postings from "./Postings.ts"
 import type * as Score from "./Score.ts"
@@ -67,17 +67,14 @@ const toSearchedPage = ({ isListed, page, sections }: SearchIndex.PageEntry): Se
   })
 })
 
-export function* make(pages: ReadonlyArray<SearchIndex.PageEntry>): Slices.Steps<Segment> {
+export const make = (pages: ReadonlyArray<SearchIndex.PageEntry>): Segment => {
   const { addEntry, build } = TokenTable.makeBuilder()
-  for (const { sections } of pages) for (const section of sections) yield* addEntry(section)
-  return assemble(pages.map(toSearchedPage), yield* build())
+  for (const { sections } of pages) for (const section of sections) addEntry(section)
+  return assemble(pages.map(toSearchedPage), build())
 }
 
 /** Merges the kept pages of several segments into one. */
-export function* merge(
-  segments: ReadonlyArray<Segment>,
-  isKept: (page: SearchedPage) => boolean
-): Slices.Steps<Segment> {
+export const merge = (segments: ReadonlyArray<Segment>, isKept: (page: SearchedPage) => boolean): Segment => {
   const { addTable, build } = TokenTable.makeBuilder()
   const kept: Array<SearchedPage> = []
   let next = 0
@@ -87,10 +84,9 @@ export function* merge(
       kept.push(page)
       return page.sections.map(() => next++)
     })
-    yield pages.length
-    yield* addTable(table, numbers)
+    addTable(table, numbers)
   }
-  return assemble(kept, yield* build())
+  return assemble(kept, build())
 }
 
 /** The sections of a segment that match a query. */

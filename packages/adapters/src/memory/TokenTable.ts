@@ -1,4 +1,4 @@
-import { SearchIndex, Slices, Sorting } from "@quire/core"
+import { SearchIndex } from "@quire/core"
 import * as Dictionary from "./Dictionary.ts"
 import type { Postings, PrefixPostings } from "./Postings.ts"
 import { fields } from "./Score.ts"
@@ -46,41 +46,26 @@ const makeCollector = () => {
 const narrowArray = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
   bound <= 0x10000 ? new Uint16Array(numbers) : numbers
 
-/** The cost of reading a number, in units of work of `Slices`. */
-const numberWork = 0.01
-
-/** The cost of numbering a token. */
-const tokenWork = 0.1
-
-function* mapInPlace(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number) {
-  yield* Slices.count(numbers.length, numberWork, (at) => {
-    numbers[at] = f(numbers[at] ?? 0)
-  })
+const mapInPlace = (numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number): Uint32Array<ArrayBuffer> => {
+  for (const [at, number] of numbers.entries()) numbers[at] = f(number)
   return numbers
 }
 
 /** Sorts tokens, and maps the numbers given on arrival to their ranks. */
-function* rankTokens(numbers: ReadonlyMap<string, number>) {
-  const tokens = yield* Sorting.sorted(Array.from(numbers.keys()), Sorting.texts)
+const rankTokens = (numbers: ReadonlyMap<string, number>) => {
+  const tokens = Array.from(numbers.keys()).sort()
   const rank = new Uint32Array(tokens.length)
-  yield* Slices.count(tokens.length, tokenWork, (place) => {
-    rank[numbers.get(tokens[place] ?? "") ?? 0] = place
-  })
+  for (const [place, token] of tokens.entries()) rank[numbers.get(token) ?? 0] = place
   return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
 }
 
 /** Sorts items by token (stable). */
-function* sortByToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
+const sortByToken = (tokens: Uint32Array<ArrayBuffer>, size: number) => {
   const places = new Uint32Array(size + 1)
-  yield* Slices.count(tokens.length, numberWork, (at) => {
-    const next = (tokens[at] ?? 0) + 1
-    places[next] = (places[next] ?? 0) + 1
-  })
-  yield* Slices.count(size, numberWork, (token) => {
-    places[token + 1] = (places[token + 1] ?? 0) + (places[token] ?? 0)
-  })
+  for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
+  for (let token = 0; token < size; token++) places[token + 1] = (places[token + 1] ?? 0) + (places[token] ?? 0)
   const ends = places.slice(1)
-  const placeOf = yield* mapInPlace(tokens, (token) => {
+  const placeOf = mapInPlace(tokens, (token) => {
     const place = places[token] ?? 0
     places[token] = place + 1
     return place
@@ -122,10 +107,9 @@ export const makeBuilder = () => {
     occurrences.weights.push(weight)
   }
 
-  function* addEntry(entry: SearchIndex.SectionEntry): Slices.Steps<void> {
+  const addEntry = (entry: SearchIndex.SectionEntry): void => {
     const section = fieldEnds.length() / fields.length
     const weights = new Map<number, number>()
-    const before = texts.length()
     for (const field of fields) {
       const tokens = entry[field].map(numberOf)
       for (const token of tokens) texts.push(token)
@@ -133,20 +117,17 @@ export const makeBuilder = () => {
       fieldEnds.push(texts.length())
     }
     for (const [token, sum] of weights) addOccurrence(token, section, sum)
-    yield 1 + (texts.length() - before) * tokenWork
   }
 
   /** Adds the sections of another table that have a new number here; the new numbers must ascend. */
-  function* addTable(table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): Slices.Steps<void> {
+  const addTable = (table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): void => {
     const tokenOf = makeRenumbering(table, numberOf)
     for (const [section, wanted] of sectionOf.entries()) {
       if (wanted === undefined) continue
-      const before = texts.length()
       for (let field = fields.length * section; field < fields.length * (section + 1); field++) {
         for (const token of textOf(table, field)) texts.push(tokenOf(token))
         fieldEnds.push(texts.length())
       }
-      yield 1 + (texts.length() - before) * tokenWork
     }
     for (let before = 0; before < Dictionary.sizeOf(table.dictionary); before++) {
       const { sections, weights } = sectionsOf(table, before)
@@ -154,27 +135,26 @@ export const makeBuilder = () => {
         const section = sectionOf[sections[at] ?? -1]
         if (section !== undefined) addOccurrence(tokenOf(before), section, weights[at] ?? 0)
       }
-      yield tokenWork + sections.length * numberWork
     }
   }
 
-  function* build(): Slices.Steps<TokenTable> {
-    const { dictionary, rankOf } = yield* rankTokens(numbers)
-    const { ends, placeOf } = yield* sortByToken(yield* mapInPlace(occurrences.tokens.toArray(), rankOf), numbers.size)
+  const build = (): TokenTable => {
+    const { dictionary, rankOf } = rankTokens(numbers)
+    const { ends, placeOf } = sortByToken(mapInPlace(occurrences.tokens.toArray(), rankOf), numbers.size)
     const sections = new Uint32Array(placeOf.length)
     const weights = new Uint8Array(placeOf.length)
     const given = { sections: occurrences.sections.toArray(), weights: occurrences.weights.toArray() }
-    yield* Slices.count(placeOf.length, numberWork, (at) => {
+    for (let at = 0; at < placeOf.length; at++) {
       const place = placeOf[at] ?? 0
       sections[place] = given.sections[at] ?? 0
       weights[place] = given.weights[at] ?? 0
-    })
+    }
     return {
       dictionary,
       sections: narrowArray(sections, fieldEnds.length() / fields.length),
       weights,
       sectionEnds: ends,
-      texts: narrowArray(yield* mapInPlace(texts.toArray(), rankOf), numbers.size),
+      texts: narrowArray(mapInPlace(texts.toArray(), rankOf), numbers.size),
       fieldEnds: fieldEnds.toArray()
     }
   }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type SearchIndex, Slices } from "@quire/core"
-import { Rounds, StepsTaken } from "@quire/testing"
+import type { SearchIndex } from "@quire/core"
+import { Rounds } from "@quire/testing"
 import { HashMap } from "effect"
 import * as fc from "fast-check"
 import * as Score from "../../src/memory/Score.ts"
@@ -74,7 +74,7 @@ describe("the index of a searched space", () => {
           for (const { page, sections } of put) pages.set(page, sections)
           const before = states.at(-1)?.space ?? SearchedSpace.empty
           states.push({
-            space: Slices.finish(SearchedSpace.update(before, put, removed)),
+            space: SearchedSpace.update(before, put, removed),
             expected: scanned(pages, query)
           })
         }
@@ -95,22 +95,4 @@ describe("the index of a searched space", () => {
       }),
       Rounds.rounds(200, 50_000, 500)
     ))
-
-  it("builds and rebuilds in small steps", () => {
-    const pages = (from: number) =>
-      Array.from({ length: 2_000 }, (_, at) => ({
-        page: `p${from + at}`,
-        isListed: true,
-        sections: [
-          { section: "", conditions: [], title: [`t${from + at}`], heading: [], body: [`a${at}`, "b", `c${from * at}`] }
-        ]
-      }))
-    let space = SearchedSpace.empty
-    for (const from of [0, 1_000, 2_000]) {
-      const { made, weights } = StepsTaken.take(SearchedSpace.update(space, pages(from), []))
-      space = made
-      assert.isAtLeast(weights.length, 2_000)
-      for (const weight of weights) assert.isAtMost(weight, Slices.limits.slice / 2)
-    }
-  })
 })

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Slices } from "@quire/core"
 import * as TokenTable from "../../src/memory/TokenTable.ts"
 
 const tokensOf = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 
 const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
   const { addEntry, build } = TokenTable.makeBuilder()
-  for (const body of bodies) Slices.finish(addEntry({ section: "", conditions: [], title: [], heading: [], body }))
-  return Slices.finish(build())
+  for (const body of bodies) addEntry({ section: "", conditions: [], title: [], heading: [], body })
+  return build()
 }
 
 const standsIn = (table: TokenTable.TokenTable, token: string) =>
@@ -35,9 +34,9 @@ describe("a token table", () => {
   it("copies the selected sections of another table, without the tokens of the others", () => {
     const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
     const { addEntry, addTable, build } = TokenTable.makeBuilder()
-    Slices.finish(addEntry({ section: "", conditions: [], title: ["b"], heading: [], body: ["c"] }))
-    Slices.finish(addTable(before, [undefined, 1, undefined, 2]))
-    const table = Slices.finish(build())
+    addEntry({ section: "", conditions: [], title: ["b"], heading: [], body: ["c"] })
+    addTable(before, [undefined, 1, undefined, 2])
+    const table = build()
     assert.deepStrictEqual(standsIn(table, "b"), [0, 1, 2])
     assert.deepStrictEqual(Array.from(TokenTable.postings(table, "b")?.weights ?? []), [4, 1, 1])
     assert.isUndefined(TokenTable.postings(table, "gone"))
