@@ -13,6 +13,7 @@ export const command = {
   quire: "packages/http/src/bin/quire.ts",
   TextWorker: "packages/adapters/src/text-process/TextWorker.ts",
   DescriptionWorker: "packages/adapters/src/openapi/DescriptionWorker.ts",
+  ComputeWorker: "packages/adapters/src/compute/ComputeWorker.ts",
   SamlWorker: "packages/adapters/src/saml/SamlWorker.ts",
   TypesetWorker: "packages/adapters/src/typesetting/TypesetWorker.ts",
   PdfWorker: "packages/adapters/src/pdf/PdfWorker.ts",

@@ -232,6 +232,8 @@ const parsers = new Map([
     "packages/adapters/src/openapi/DescriptionText.ts",
     "the description reader checks the depth, in a separate process"
   ],
+  ["packages/adapters/src/compute/ComputeAdapter.ts", "documents that were decoded"],
+  ["packages/adapters/src/compute/ComputeWorker.ts", "documents that were decoded"],
   ["packages/adapters/src/pdf/Printing.ts", "a file of a package"],
   ["packages/adapters/src/postgres/PgPublicationFacts.ts", "rows built by a statement"],
   ["packages/adapters/src/script/Execution.ts", "lists of pairs written by the realm"],

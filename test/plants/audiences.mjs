@@ -221,8 +221,8 @@ export const plants = [
     suite: "published",
     bug: "conditions inside reusable content are ignored",
     file: "sites/published-page/PreparedPages.ts",
-    from: "this.into(yield* Slices.run(Evaluated.document(source, conditions))",
-    to: "this.into(yield* Slices.run(Evaluated.document(source, { ...conditions, holds: () => true }))"
+    from: "this.into(Evaluated.document(source, conditions)",
+    to: "this.into(Evaluated.document(source, { ...conditions, holds: () => true })"
   },
   {
     suite: "published",

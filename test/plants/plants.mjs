@@ -366,7 +366,7 @@ export const plants = [
     suite: "blocks",
     bug: "a text conflict is reported again after it was resolved",
     file: "content/merge/DocumentMerge.ts",
-    from: "const settled = yield* attemptBoth({ ...sides, choices })",
+    from: "const settled = attemptBoth({ ...sides, choices })",
     to: "const settled = plain"
   },
   {

@@ -1,4 +1,4 @@
-import { type Block, type Document, Inline, Slices } from "@quire/core"
+import { type Block, type Document, Inline } from "@quire/core"
 import { BlockAssembly, BlockIndex, DocumentKeys } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { choice } from "./Choice.ts"
@@ -223,11 +223,9 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
     const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockIndex.ownOf(block)] as const))
     const lists = new Map(index.lists)
     step({ owns, lists, index, fresh: `${tag}${round}x` }, edit)
-    const assembled = Slices.finish(
-      BlockAssembly.assemble(
-        { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
-        new Map()
-      )
+    const assembled = BlockAssembly.assemble(
+      { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
+      new Map()
     )
     if (assembled.faults.length === 0) nodes = assembled.nodes
   }
@@ -237,7 +235,7 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
 export const edit = (...of: ReadonlyArray<Kind>): fc.Arbitrary<Edit> =>
   fc.record({ kind: fc.constantFrom(...of), at: fc.nat(60), to: fc.nat(20), spot: fc.nat(8) })
 
-const keyed = (document: Document.Document) => Slices.finish(DocumentKeys.complete(document, "testing"))
+const keyed = (document: Document.Document) => DocumentKeys.complete(document, "testing")
 
 /** Documents of every kind of block, each with a key. */
 export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map(keyed)

@@ -1,4 +1,4 @@
-import { ExportPlan, type ImportWarning, Slices } from "@quire/core"
+import { ExportPlan, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
@@ -42,7 +42,7 @@ const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyAr
   const bytes = files.get(path)
   const isRead = bytes !== undefined && bytes.byteLength <= limits.summaryBytes
   const text = isRead ? SourceText.decode(bytes)?.text : undefined
-  const parts = yield* Slices.run(Summary.parse(text ?? ""))
+  const parts = Summary.parse(text ?? "")
   return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
 })
 
@@ -55,37 +55,30 @@ export interface Plan {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Bytes of a file per unit of work of `Slices`. */
-const bytesPerUnit = 256
-
 /**
  * Decides which file becomes which page and where, before any text is parsed. Undefined when there would be more than
  * `most` pages.
  */
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
-  const paths = yield* Slices.run(Names.sorted([...files.keys()]))
+  const paths = Names.sorted([...files.keys()])
   const summary = yield* findSummary(files, paths)
   const isOwn = (path: string) => path !== summary?.path && !isFile(path)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
-  const weight = (path: string) => 1 + Math.floor((files.get(path)?.length ?? 0) / bytesPerUnit)
-  const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
-  const reusable = readable.flat().filter(isReusable)
-  const pages = readable.flat().filter((path) => !isReusable(path))
-  yield* Slices.turn
+  const readable = named.filter((path) => textOf(files, path) !== undefined)
+  const reusable = readable.filter(isReusable)
+  const pages = readable.filter((path) => !isReusable(path))
   if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
     return undefined
   const known = new Set([...pages, ...reusable])
   const included = new Set(reusable)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)
-  yield* Slices.turn
   if (summary === undefined) {
     const entries = FolderOutline.make(pages)
-    yield* Slices.turn
     const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
     return { entries, resolve: Targets.make(keys, attachable, included), others, reusable, warnings: [] }
   }
   const resolve = Targets.make(new Set(pages), attachable, included)
-  const outline = yield* Slices.run(SummaryOutline.make(summary.path, summary.parts, pages, resolve, most))
+  const outline = SummaryOutline.make(summary.path, summary.parts, pages, resolve, most)
   return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
 })

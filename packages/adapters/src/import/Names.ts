@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { Lazy, type Slices, Sorting, Text, Unicode } from "@quire/core"
+import { Lazy, Text, Unicode } from "@quire/core"
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -54,5 +54,4 @@ export const compare = (left: string, right: string): number =>
   collator().compare(left, right) || (left < right ? -1 : left > right ? 1 : 0)
 
 /** Names in the order of `compare`. */
-export const sorted = (names: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<string>> =>
-  Sorting.sorted(names, { compare, work: 1 })
+export const sorted = (names: ReadonlyArray<string>): ReadonlyArray<string> => names.toSorted(compare)

@@ -1,4 +1,4 @@
-import { type Slices, SummaryAttributes } from "@quire/core"
+import { SummaryAttributes } from "@quire/core"
 
 /** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
@@ -101,19 +101,15 @@ const appendItem = (
   open.push(item)
 }
 
-/** Characters of a line per unit of work of `Slices`. */
-const charactersPerUnit = 100
-
 /**
  * Parses a `SUMMARY.md`: headings, and under them nested lists of links. It is parsed line by line, because a Markdown
  * parser takes time quadratic in the nesting. A leading heading of level 1 is the title of the whole.
  */
-export function* parse(text: string): Slices.Steps<ReadonlyArray<Part>> {
+export const parse = (text: string): ReadonlyArray<Part> => {
   const parts: Array<Part & { readonly items: Array<OpenItem> }> = []
   let open: Array<OpenItem> = []
   let seen = false
   for (const whole of text.split(/\r\n?|\n/)) {
-    yield 1 + Math.floor(whole.length / charactersPerUnit)
     const { attributes, line: row } = SummaryAttributes.read(whole) ?? { line: whole, attributes: undefined }
     const [, level, title] = headingPattern.exec(row) ?? []
     const [, space = "", content] = listPattern.exec(row) ?? chapterPattern.exec(row) ?? []

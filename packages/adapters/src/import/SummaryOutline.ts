@@ -1,4 +1,4 @@
-import { ContentRef, type ImportWarning, type Slices, type SummaryAttributes } from "@quire/core"
+import { ContentRef, type ImportWarning, type SummaryAttributes } from "@quire/core"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
 import type * as Outline from "./Outline.ts"
@@ -51,62 +51,58 @@ const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Targ
     : undefined
 }
 
-/** The cost of resolving one item, in units of work of `Slices`. */
-const itemWeight = 10
-
 /**
  * Builds the outline from the table of contents at `path`; pages that it omits come last, in the given order. Undefined
  * as soon as there are more than `most` entries.
  */
-export function* make(
+export const make = (
   path: string,
   parts: ReadonlyArray<Summary.Part>,
   pages: ReadonlyArray<string>,
   resolve: Targets.Resolve,
   most: number
-): Slices.Steps<SummaryOutline | undefined> {
+): SummaryOutline | undefined => {
   const placed = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
   let [numbered, made] = [0, 0]
   const warn = (reason: string) => void warnings.push({ path, reason })
   const nextPath = () => `${path}#${++numbered}`
 
-  function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Outline.Entry>> {
+  const addLink = (item: Summary.Item, target: ContentRef.ContentRef): ReadonlyArray<Outline.Entry> => {
     if (item.children.length > 0) warn(`"${item.title}" cannot have subpages; they were placed after it`)
     const title = titleOf(item) ?? "Untitled"
     made++
     const link = { type: "link", path: nextPath(), title, ...marksOf(item.attributes), target } as const
-    return [link, ...(yield* addEntries(item.children))]
+    return [link, ...addEntries(item.children)]
   }
 
-  function* addFolder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Outline.Entry>> {
+  const addFolder = (item: Summary.Item, missing: string): ReadonlyArray<Outline.Entry> => {
     if (item.target !== undefined || item.children.length === 0) warn(missing)
     if (item.children.length === 0) return []
     const title = titleOf(item) ?? "Untitled"
     made++
     const named = { title, ...slugOf(item) }
-    return [{ type: "folder", path: nextPath(), ...named, children: yield* addEntries(item.children) }]
+    return [{ type: "folder", path: nextPath(), ...named, children: addEntries(item.children) }]
   }
 
-  function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Outline.Entry>> {
-    yield itemWeight
-    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no link target`)
+  const addEntry = (item: Summary.Item): ReadonlyArray<Outline.Entry> => {
+    if (item.target === undefined) return addFolder(item, `"${item.title}" has no link target`)
     const lead = leadOf(item, item.target, resolve, path)
-    if (lead === undefined) return yield* addFolder(item, `"${item.target}" is not in the archive`)
+    if (lead === undefined) return addFolder(item, `"${item.target}" is not in the archive`)
     const { isLink, ref } = lead
-    if (isLink || ref.kind !== "page" || placed.has(ref.page)) return yield* addLink(item, ref)
+    if (isLink || ref.kind !== "page" || placed.has(ref.page)) return addLink(item, ref)
     placed.add(ref.page)
     made++
     const title = titleOf(item)
     const own = { type: "page", path: ref.page, ...(title === undefined ? {} : { title }) } as const
-    return [{ ...own, children: yield* addEntries(item.children) }]
+    return [{ ...own, children: addEntries(item.children) }]
   }
 
-  function* addEntries(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Outline.Entry>> {
+  const addEntries = (items: ReadonlyArray<Summary.Item>): ReadonlyArray<Outline.Entry> => {
     const entries: Array<Outline.Entry> = []
     for (const item of items) {
       if (made > most) break
-      entries.push(...(yield* addEntry(item)))
+      entries.push(...addEntry(item))
     }
     return entries
   }
@@ -114,10 +110,10 @@ export function* make(
   const listed: Array<Outline.Entry> = []
   for (const part of parts) {
     const title = Names.title(part.attributes?.title ?? part.heading)
-    if (title === undefined) listed.push(...(yield* addEntries(part.items)))
+    if (title === undefined) listed.push(...addEntries(part.items))
     else {
       made++
-      listed.push({ ...groupOf(title, part), path: nextPath(), children: yield* addEntries(part.items) })
+      listed.push({ ...groupOf(title, part), path: nextPath(), children: addEntries(part.items) })
     }
     if (made > most) return undefined
   }

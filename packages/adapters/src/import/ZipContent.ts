@@ -1,4 +1,4 @@
-import { type ContentRef, Importer, ImportWarning, Slices, Text } from "@quire/core"
+import { type ContentRef, Importer, ImportWarning, Text } from "@quire/core"
 import { Effect } from "effect"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
@@ -152,7 +152,6 @@ const takeFiles = Effect.fnUntraced(function* (
         : "not a page and not referenced by any page"
       warnings.push({ path, reason })
     }
-    yield* Slices.turn
   }
   return { taken, warnings }
 })
@@ -171,7 +170,6 @@ const readPages = Effect.fnUntraced(function* (
       entry.path,
       document === undefined ? page : { ...page, document: yield* intake.take(page.path, document) }
     )
-    yield* Slices.turn
   }
   return pages
 })
@@ -186,7 +184,6 @@ const readReusable = Effect.fnUntraced(function* (
   for (const path of paths) {
     const { document, title } = yield* reader.read({ type: "page", path, children: [] })
     read.push(document === undefined ? { path, title } : { path, title, document: yield* intake.take(path, document) })
-    yield* Slices.turn
   }
   return read
 })
@@ -199,11 +196,8 @@ export const read = Effect.fnUntraced(function* (
   intake: Importer.Intake
 ) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
-  yield* Slices.turn
   const { files, junk, warnings } = select(unpacked)
-  yield* Slices.turn
   const plan = yield* ArchivePlan.make(files, limits.pages)
-  yield* Slices.turn
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })

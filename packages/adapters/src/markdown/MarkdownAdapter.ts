@@ -1,16 +1,16 @@
-import { type Document, Markdown, Slices } from "@quire/core"
+import { type Document, DocumentWeight, Markdown } from "@quire/core"
 import { Effect, Layer } from "effect"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
 import * as FastParser from "./FastParser.ts"
 import { bounded, pageOf, treeOf, treeSoon } from "./MarkdownPage.ts"
 import { print } from "./MarkdownText.ts"
 
-/** Documents that take a few milliseconds at most, as `Slices.weigh` counts them. */
-export const largest = 2 * Slices.limits.slice
+/** Documents that take a few milliseconds at most, by `DocumentWeight`. */
+export const largest = 8_000
 
 const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
 
-/** Cost of printing a line break within a text, in the units of `Slices.weigh`: each becomes a separate node. */
+/** Cost of printing a line break within a text, in the units of `DocumentWeight`: each becomes a separate node. */
 export const breakWeight = 8
 
 /** Line breaks in the texts of a document. */
@@ -26,7 +26,7 @@ const countBreaks = (document: Document.Document): number => {
 }
 
 const isSoon = (document: Document.Document): boolean => {
-  const weight = Slices.weigh(document, largest)
+  const weight = DocumentWeight.weigh(document, largest)
   return weight <= largest && weight + breakWeight * countBreaks(document) <= largest
 }
 

@@ -1,4 +1,4 @@
-import { Document, type Markdown, Slices } from "@quire/core"
+import { Document, type Markdown } from "@quire/core"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -35,7 +35,7 @@ export const pageOf = (
 
 /** The page, without its document if that exceeds the limits of documents. */
 export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Slices.finish(Document.findExceededLimit(page.document))
+  const beyond = Document.findExceededLimit(page.document)
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 

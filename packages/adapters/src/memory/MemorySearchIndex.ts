@@ -1,4 +1,4 @@
-import { CodePoint, Placement, SearchIndex, Slices } from "@quire/core"
+import { CodePoint, EventLoop, Placement, SearchIndex } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as First from "./First.ts"
@@ -32,11 +32,6 @@ interface SpaceMatch {
 const byScore = ({ found: left, space: one }: SpaceMatch, { found: right, space: other }: SpaceMatch) =>
   right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(one, other)
 
-/** Code units of a page that are read in the time of one unit of work. */
-const unitLength = 2_500
-
-const weighPage = ({ length }: SearchedSpace.SearchedPage) => 1 + length / unitLength
-
 /** The matching pages of a space, in no particular order. */
 const searchSpace = (
   state: MemoryState,
@@ -46,7 +41,7 @@ const searchSpace = (
 ): Effect.Effect<ReadonlyArray<SpaceMatch>> => {
   const match = SearchedSpace.makeMatcher(query, passing)
   const pages = [...HashMap.values(searchedOf(state, space))]
-  return Effect.map(Slices.map(pages, match, { weight: weighPage }), (all) =>
+  return Effect.map(EventLoop.map(pages, match), (all) =>
     all.flatMap((found) => (found === undefined ? [] : [{ space, found }]))
   )
 }
@@ -181,7 +176,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   update: (space, { put, removed }) =>
     put.length + removed.length === 0
       ? Effect.void
-      : Effect.flatMap(Slices.map(put, SearchedSpace.toPage), (pages) =>
+      : Effect.flatMap(EventLoop.map(put, SearchedSpace.toPage), (pages) =>
           store.write("update", (transaction) => {
             setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
             return Result.succeed(

@@ -16,8 +16,6 @@ type Section = Pick<SearchIndex.SectionEntry, "section" | "shown"> & {
 export interface SearchedPage {
   readonly page: string
   readonly sections: ReadonlyArray<Section>
-  /** The length of all its texts, in code units. */
-  readonly length: number
 }
 
 /** The searchable pages of a space by id. A search reads all of them. */
@@ -37,16 +35,14 @@ const keyOfConditions = (conditions: SearchIndex.ConditionList): string => JSON.
 
 const unconditional = keyOfConditions([])
 
-export const toPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => {
-  let length = 0
-  const searched = sections.map((entry): Section => {
-    const texts = toTexts(entry)
-    for (const field of fields) length += texts[field].length
-    const own = { section: entry.section, conditions: isListed ? keyOfConditions(entry.conditions) : undefined, texts }
-    return entry.shown === undefined ? own : { ...own, shown: entry.shown }
+export const toPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => ({
+  page,
+  sections: sections.map((entry): Section => {
+    const { conditions, section, shown } = entry
+    const own = { section, conditions: isListed ? keyOfConditions(conditions) : undefined, texts: toTexts(entry) }
+    return shown === undefined ? own : { ...own, shown }
   })
-  return { page, sections: searched, length }
-}
+})
 
 /** Writes some pages, the last entry of each, and removes others. */
 export const update = (

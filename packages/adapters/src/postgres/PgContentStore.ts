@@ -1,5 +1,6 @@
-import { CodePoint, ContentStore, Slices } from "@quire/core"
+import { CodePoint, ContentStore } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
+import * as Batches from "./Batches.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
@@ -134,8 +135,8 @@ const groupBySpace = (
   return found
 }
 
-/** Work of writing a character of a node, in the units of `Slices`. */
-const characterWork = 0.002
+/** Characters of the nodes that one statement writes. */
+const charactersPerStatement = 2_000_000
 
 const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
   const table = qualify(schema, "content_nodes")
@@ -154,9 +155,9 @@ const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof Conte
       const sorted = nodes.toSorted((left, right) => CodePoint.compare(left.hash, right.hash))
       const write = (group: typeof nodes) =>
         Effect.suspend(() => Effect.asVoid(query(put, [space, JSON.stringify(group)])))
-      const groups = Slices.groups(sorted, ({ text }) => characterWork * text.length)
+      const groups = Batches.group(sorted, charactersPerStatement, ({ text }) => text.length)
       if (groups.length < 2) return write(sorted)
-      return atomic(Effect.forEach(groups, (group) => Effect.andThen(Slices.turn, write(group)), { discard: true }))
+      return atomic(Effect.forEach(groups, write, { discard: true }))
     },
     getMany: (space, hashes) =>
       Effect.map(

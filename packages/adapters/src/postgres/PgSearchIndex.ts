@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { SearchIndex, Slices } from "@quire/core"
+import { SearchIndex } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
+import * as Batches from "./Batches.ts"
 import * as PackedText from "./PackedText.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
@@ -154,7 +155,8 @@ const makeSearch = (session: typeof PgSession.Service) => {
 const isEmpty = ({ terms, phrases, prefix }: SearchIndex.SearchQuery): boolean =>
   prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
-/** Work of packing a text and of encoding a token, in the units of `Slices`. */
+/** Work of one statement, of packing a text and of encoding a token. */
+const workPerStatement = 4_000
 const textWork = 10
 const tokenWork = 0.2
 
@@ -166,7 +168,7 @@ const workOf = ({ sections }: SearchIndex.PageEntry): number =>
 
 /** The entries in groups, of which each is encoded in one go; of several entries of a page the last counts. */
 const groupEntries = (entries: ReadonlyArray<SearchIndex.PageEntry>) =>
-  Slices.groups([...new Map(entries.map((entry) => [entry.page, entry])).values()], workOf)
+  Batches.group([...new Map(entries.map((entry) => [entry.page, entry])).values()], workPerStatement, workOf)
 
 /** Digests have the form of the ids that the server keeps in 16 bytes. */
 const digestOf = (text: string): string =>
@@ -231,9 +233,7 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
       if (removed.length + first.length === 0) return Effect.void
       const written = write(space, removed, first)
       if (others.length === 0) return written
-      const rest = Effect.forEach(others, (group) => Effect.andThen(Slices.turn, write(space, [], group)), {
-        discard: true
-      })
+      const rest = Effect.forEach(others, (group) => write(space, [], group), { discard: true })
       return session.atomic(Effect.andThen(written, rest))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Slices } from "@quire/core"
 import * as Summary from "../../src/import/Summary.ts"
 
 const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<string> =>
@@ -8,7 +7,7 @@ const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<s
     ...drawn(children, `${indent}  `)
   ])
 
-const parsed = (text: string) => Slices.finish(Summary.parse(text))
+const parsed = (text: string) => Summary.parse(text)
 
 const parts = (text: string) => parsed(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
 

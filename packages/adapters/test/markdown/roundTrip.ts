@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Document, Markdown, Slices } from "@quire/core"
+import { Document, Markdown } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
 
@@ -13,7 +13,7 @@ const isDocument = Schema.is(Document.Document)
 export const readsDocument = (text: string) => {
   const page = markdown.parse(text)
   assert.isTrue(
-    isDocument(page.document) || Slices.finish(Document.findExceededLimit(page.document)) !== undefined,
+    isDocument(page.document) || Document.findExceededLimit(page.document) !== undefined,
     text.slice(0, 200)
   )
   return page

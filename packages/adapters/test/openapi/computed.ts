@@ -1,5 +1,5 @@
 import { ApiDescription, type Document, OpenApiSpecId } from "@quire/core"
-import { ComputedDocument, ComputedPages, type ComputedSource, OpenApiSpec, Slices } from "@quire/core/internal"
+import { ComputedDocument, ComputedPages, type ComputedSource, OpenApiSpec } from "@quire/core/internal"
 import { Schema } from "effect"
 import { read } from "../../src/openapi/ReadDescription.ts"
 
@@ -32,8 +32,8 @@ export const computed = (bytes: Uint8Array, seed: string): ReadonlyArray<Compute
   const { outline: json, parts: texts } = read(bytes)
   const outline = decodeOutline(json)
   const parts = new Map(texts.map((text, number) => [number, decodePart(text)]))
-  return Slices.finish(ComputedPages.list(outline, source, seed)).map((page) => ({
+  return ComputedPages.list(outline, source, seed).map((page) => ({
     page,
-    document: Slices.finish(ComputedDocument.make({ outline, parts }, page.source, seed))
+    document: ComputedDocument.make({ outline, parts }, page.source, seed)
   }))
 }

@@ -1,5 +1,5 @@
 import { assert, layer as sharing } from "@effect/vitest"
-import { Actor, Document, Html, Markdown, Slices, UserId } from "@quire/core"
+import { Actor, Document, DocumentWeight, Html, Markdown, UserId } from "@quire/core"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
@@ -8,6 +8,8 @@ import { breakWeight, largest } from "../../src/markdown/MarkdownAdapter.ts"
 import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
 import { limits } from "../../src/text-process/TextProcesses.ts"
 import { slowText, turns, whileTimePasses } from "../support/slowText.ts"
+
+const weigh = (value: unknown) => DocumentWeight.weigh(value, Number.POSITIVE_INFINITY)
 
 const adapters = Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)
 
@@ -24,7 +26,7 @@ const givenUp = Effect.fnUntraced(function* (read: Markdown.Markdown["Service"][
 
 /** What `read` makes of what `parse` gives. */
 const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Slices.finish(Document.findExceededLimit(page.document))
+  const beyond = Document.findExceededLimit(page.document)
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 
@@ -60,10 +62,10 @@ const ways: ReadonlyArray<readonly [what: string, options: Markdown.ReadOptions]
 const weighing = (parse: Markdown.Parse, weight: number): Document.Document => {
   const { document } = parse("- one\n  - two\n\n|a|b|\n|-|-|\n|c|d|\n\nword[^1]\n\n[^1]: *note*\n\nend\n")
   const [last] = document.nodes.slice(-1)
-  const one = Slices.weigh(last)
-  const count = Math.floor((weight - Slices.weigh(document)) / one)
+  const one = weigh(last)
+  const count = Math.floor((weight - weigh(document)) / one)
   const nodes = [...document.nodes, ...Array.from({ length: count }, () => last ?? [])].flat()
-  const rest = weight - Slices.weigh({ ...document, nodes })
+  const rest = weight - weigh({ ...document, nodes })
   return { ...document, data: { ...document.data, rest: Array.from({ length: rest - 1 }, () => 0) }, nodes }
 }
 
@@ -73,7 +75,7 @@ sharing(adapters)("documents that are printed apart", (it) => {
       Effect.gen(function* () {
         const { parse, print, write } = yield* Markdown.Markdown
         const document = weighing(parse, weight)
-        assert.strictEqual(Slices.weigh(document), weight)
+        assert.strictEqual(weigh(document), weight)
         const writing = yield* Effect.forkChild(write(document, { heading: "document" }), { startImmediately: true })
         assert.strictEqual(writing.pollUnsafe() === undefined, weight > largest)
         assert.strictEqual(yield* Fiber.join(writing), print(document, { heading: "document" }))
@@ -85,7 +87,7 @@ sharing(adapters)("documents that are printed apart", (it) => {
     Effect.gen(function* () {
       const { parse, print, write } = yield* Markdown.Markdown
       const broken = (breaks: number) => parse(`${"a\\\n".repeat(breaks)}b`).document
-      const most = Math.floor((largest - Slices.weigh(broken(largest / breakWeight))) / breakWeight)
+      const most = Math.floor((largest - weigh(broken(largest / breakWeight))) / breakWeight)
       for (const breaks of [most, most + 1]) {
         const document = broken(breaks)
         const writing = yield* Effect.forkChild(write(document), { startImmediately: true })

@@ -1,6 +1,7 @@
 import {
   ChosenBlobStore,
   ChosenTranslator,
+  ComputeAdapter,
   DescriptionAdapter,
   FileMailer,
   FixedDnsResolver,
@@ -162,6 +163,7 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     fetchLayer(options),
     dnsLayer(options.dns ?? { kind: "servers" }),
     Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer))),
+    ComputeAdapter.layer,
     TypesettingAdapter.layer,
     DescriptionAdapter.layer,
     SamlAdapter.layer,

@@ -1,5 +1,4 @@
-import { Slices } from "@quire/core"
-import { Effect, Fiber, Layer, Option, Scheduler } from "effect"
+import { Fiber, Layer, Option, Scheduler } from "effect"
 import * as Exchange from "../foundation/exchange/Exchange.ts"
 
 /** Times in milliseconds. */
@@ -144,8 +143,7 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
 }
 
 /** Makes the fibers of a context use a scheduler. */
-export const layerOf = (scheduler: FairScheduler): Layer.Layer<never> =>
-  Layer.merge(Layer.succeed(Scheduler.Scheduler, scheduler), Layer.succeed(Slices.waiting, Effect.yieldNowWith(1)))
+export const layerOf = (scheduler: FairScheduler): Layer.Layer<never> => Layer.succeed(Scheduler.Scheduler, scheduler)
 
 /** The scheduler of the process, which has one event loop. */
 export const layer: Layer.Layer<never> = layerOf(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Slices } from "@quire/core"
+import { EventLoop } from "@quire/core"
 import { Property } from "@quire/testing"
 import { Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
@@ -108,7 +108,7 @@ describe("a fair scheduler", () => {
         const loop = new Loop()
         const fibers = lists.map((list) =>
           loop.fork(
-            Effect.forEach(list, (length) => Effect.andThen(Slices.turn, loop.work("", length))),
+            Effect.forEach(list, (length) => Effect.andThen(EventLoop.yieldNow, loop.work("", length))),
             request()
           )
         )
@@ -164,7 +164,7 @@ describe("a fair scheduler", () => {
     const loop = young()
     const exchange = request()
     const { come, wait } = answer()
-    const stretch = Effect.andThen(Slices.turn, loop.work("own", 30))
+    const stretch = Effect.andThen(EventLoop.yieldNow, loop.work("own", 30))
     loop.fork(Effect.all([stretch, stretch, wait, stretch]), exchange)
     loop.run()
     assert.strictEqual(exchange.worked, 60)

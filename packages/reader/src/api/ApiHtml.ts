@@ -1,6 +1,6 @@
 import { ApiBlocks, type VoidBlock } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
-import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
+import type { Drawing } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import { Rows } from "./ApiDrawing.ts"
@@ -27,21 +27,21 @@ const drawBrief = (block: ApiBlocks.OperationBlock, { ids, sheets, words }: Draw
   return html`<div class="card card-api"${attribute("id", id)}><span class="card-body"><bdi dir="ltr">${name}</bdi>${text}</span></div>`
 }
 
-function* drawModel({ name, schema }: Models["found"][number], book: Book, drawing: Drawing): DrawingSteps {
+const drawModel = ({ name, schema }: Models["found"][number], book: Book, drawing: Drawing): Html => {
   const id = drawing.models.get(Anchors.modelKey(book.spec.slug, name))
   const first = drawing.drawnModels.has(id ?? "") ? undefined : id
   if (first !== undefined) drawing.drawnModels.add(first)
   const rows = new Rows(drawing.sheets.share, drawing.sheets.room)
-  const inner = yield* drawSchema(schema, { drawing, book, rows, direction: undefined, open: [name], depth: 0 })
+  const inner = drawSchema(schema, { drawing, book, rows, direction: undefined, open: [name], depth: 0 })
   const title = first === undefined ? html`<code>${name}</code>` : html`<a href="#${first}"><code>${name}</code></a>`
   return html`<section${classes("api", "api-model", !drawing.sheets.isShort && "api-many")}${attribute("id", first)}><p class="api-model-title" dir="ltr">${title}</p>${inner}</section>`
 }
 
-function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): DrawingSteps {
+const drawModels = (block: VoidBlock.OpenApiSchemas, drawing: Drawing): Html => {
   const { book, found, gone } = schemasOf(block, drawing.sheets)
   const id = drawing.ids.claim(block.meta?.id)
   const drawn: Array<Html> = []
-  if (book !== undefined) for (const each of found) drawn.push(yield* drawModel(each, book, drawing))
+  if (book !== undefined) for (const each of found) drawn.push(drawModel(each, book, drawing))
   const names = gone.map((name) => html`<code>${name}</code> `)
   const note = gone.length === 0 ? emptyHtml : drawNote(undefined, html`${names}`, drawing.words.api.goneSchema)
   if (drawn.length === 0 && note === emptyHtml) return emptyHtml
@@ -49,8 +49,8 @@ function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawing
 }
 
 /** Renders a block of an API description. */
-export function* draw(block: ApiBlocks.ApiBlock, drawing: Drawing): DrawingSteps {
-  if (block.type === "openapi-schemas") return yield* drawModels(block, drawing)
+export const draw = (block: ApiBlocks.ApiBlock, drawing: Drawing): Html => {
+  if (block.type === "openapi-schemas") return drawModels(block, drawing)
   const sheet = drawing.sheets.operations.get(block)
-  return sheet === undefined ? drawBrief(block, drawing) : yield* OperationHtml.draw(block, sheet, drawing)
+  return sheet === undefined ? drawBrief(block, drawing) : OperationHtml.draw(block, sheet, drawing)
 }

@@ -6,7 +6,6 @@ import {
   DocumentTree,
   type PublishedPage,
   type ResolvedSchema,
-  type Slices,
   type VoidBlock
 } from "@quire/core"
 import * as Book from "./Book.ts"
@@ -105,14 +104,7 @@ class Codes {
     this.#samples -= lengthOf(pieces)
     return pieces
   }
-
-  get length(): number {
-    return limits.examples - this.#examples + limits.samples - this.#samples
-  }
 }
-
-/** Units of work that an operation takes (`Slices`), and characters of its code that are one. */
-const [operationWork, charactersPerUnit] = [150, 20] as const
 
 const plain = <P extends Sheet.Piece>(piece: P): P => ({ ...piece, code: { ...piece.code, data: {} } })
 
@@ -146,13 +138,12 @@ const shareOf = (rows: number, least: number, blocks: number): number =>
   Math.max(least, Math.floor(rows / Math.max(1, blocks)))
 
 /** The content of a document's API blocks. */
-export function* prepare(
+export const prepare = (
   document: DocumentTree.BlockRoot,
   specs: ReadonlyArray<PublishedPage.PublishedSpec>
-): Slices.Steps<ApiSheets> {
+): ApiSheets => {
   const found: Array<ApiBlocks.ApiBlock> = []
   for (const [block] of DocumentTree.walk(document)) {
-    yield 1
     if (ApiBlocks.isApiBlock(block)) found.push(block)
   }
   const count = found.reduce((sum, block) => sum + countOf(block), 0)
@@ -161,10 +152,8 @@ export function* prepare(
   const places = ApiBlocks.placesOf(document.nodes)
   const operations = new Map<ApiBlocks.OperationBlock, OperationSheet>()
   for (const block of found.filter(ApiBlocks.isOperationBlock)) {
-    const before = making.codes.length
     const sheet = sheetOf(block, places.get(block) ?? ApiBlocks.nowhere, making)
     if (sheet !== undefined) operations.set(block, sheet)
-    yield operationWork + (making.codes.length - before) / charactersPerUnit
   }
   return {
     books,
@@ -179,11 +168,10 @@ export function* prepare(
 const isBlocks = (value: unknown): value is ReadonlyArray<Block.TopLevel> => Array.isArray(value)
 
 /** The texts of a description that contain blocks. */
-function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+const listTexts = (specs: Iterable<Book.Book>): ReadonlyArray<Block.TopLevel> => {
   const open: Array<object> = Array.from(specs, ({ spec }) => spec)
   const found: Array<Block.TopLevel> = []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    yield 1
     for (const [name, value] of Object.entries(next)) {
       if (name === "descriptionBlocks" && isBlocks(value)) found.push(...value)
       else if (typeof value === "object" && value !== null) open.push(value)
@@ -193,12 +181,12 @@ function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Bloc
 }
 
 /** The blocks that are rendered in addition to those of the document. */
-export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+export const listBlocks = ({ books, operations }: ApiSheets): ReadonlyArray<Block.TopLevel> => {
   const pieces = Array.from(operations.values()).flatMap(({ examples, samples }) => [
     ...samples,
     ...Array.from(examples.values()).flat()
   ])
-  return [...pieces.map(({ code }) => code), ...(yield* listTexts(books.values()))]
+  return [...pieces.map(({ code }) => code), ...listTexts(books.values())]
 }
 
 /** The schemas that a block names, and the names of those that no longer exist. */

@@ -9,8 +9,7 @@ import {
   Inline,
   type PublishedPage,
   type ResolvedSchema,
-  Rewriting,
-  Slices
+  Rewriting
 } from "@quire/core"
 import { Effect } from "effect"
 import type { Words } from "../words/Words.ts"
@@ -334,26 +333,21 @@ const write = (block: ApiBlocks.ApiBlock, sheets: ApiSheets.ApiSheets, words: Wo
   })
 }
 
-/** Units of work (`Slices`) of a block that is written. */
-const blockWork = 3
-
 /** The blocks in place of each that names operations or schemas. */
-function* writeAll(
+const writeAll = (
   document: DocumentTree.BlockRoot,
   sheets: ApiSheets.ApiSheets,
   words: Words
-): Slices.Steps<ReadonlyMap<Block.TopLevel, Blocks>> {
+): ReadonlyMap<Block.TopLevel, Blocks> => {
   const written = new Map<Block.TopLevel, Blocks>()
   let left: number = limits.blocks
   for (const [block] of DocumentTree.walk(document)) {
-    yield 1
     if (!ApiBlocks.isApiBlock(block)) continue
     const isBrief = left <= 0 && block.type !== "openapi-schemas"
     const blocks = isBrief ? writeBrief(block, sheets, words) : write(block, sheets, words)
     const count = Array.from(DocumentTree.walk({ nodes: blocks })).length
     written.set(block, blocks)
     left -= count
-    yield count * blockWork
   }
   return written
 }
@@ -363,13 +357,12 @@ type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">
 /** The blocks of a page, with operation and schema blocks replaced by ordinary blocks. */
 export const replace = (page: Page, words: Words): Effect.Effect<Blocks> =>
   Effect.gen(function* () {
-    const sheets = yield* Slices.run(ApiSheets.prepare(page.document, page.specs ?? []))
-    const written = yield* Slices.run(writeAll(page.document, sheets, words))
+    const sheets = ApiSheets.prepare(page.document, page.specs ?? [])
+    const written = writeAll(page.document, sheets, words)
     const rewrite = Rewriting.make({
       block: (block) => written.get(block) ?? block,
       inlines: (inlines) => inlines,
       codeInlines: (inlines) => inlines
     })
-    const weight = (node: Block.TopLevel) => Slices.weighItem(written.get(node) ?? node)
-    return (yield* Slices.map(page.document.nodes, (node) => rewrite([node]), { weight })).flat()
+    return rewrite(page.document.nodes)
   })

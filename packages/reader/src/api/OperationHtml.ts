@@ -1,6 +1,6 @@
 import { ApiBlocks, ApiBounds, type ApiDescription } from "@quire/core"
 import { attribute, classes, flag } from "../document/Attributes.ts"
-import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
+import type { Drawing } from "../document/Drawing.ts"
 import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
@@ -46,7 +46,7 @@ const drawCall = ({ book, sheet: { operation } }: Open): Html => {
   return html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${base}<wbr>${operation.path}</code></div>`
 }
 
-function* drawServers({ book, drawing, sheet: { operation } }: Open): DrawingSteps {
+const drawServers = ({ book, drawing, sheet: { operation } }: Open): Html => {
   const servers = operation.isWebhook === true ? [] : serversOf(operation, book)
   const isTold = servers.length > 1 || servers.some(({ variables = [] }) => variables.length > 0)
   if (!isTold) return emptyHtml
@@ -59,7 +59,6 @@ function* drawServers({ book, drawing, sheet: { operation } }: Open): DrawingSte
     const inner = told.length === 0 ? emptyHtml : html`<ul class="api-facts">${told}</ul>`
     const text = description === undefined ? emptyHtml : html` <bdi>${description}</bdi>`
     items.push(html`<li class="api-row"><code dir="ltr">${url}</code>${text}${inner}</li>`)
-    yield 1
   }
   const { api } = drawing.words
   return html`<details class="api-more"><summary>${api.servers}</summary><ul class="api-rows">${items}</ul></details>`
@@ -89,38 +88,38 @@ const drawUnresolved = (refs: ReadonlyArray<string> = [], { words }: Drawing): H
 
 const places = ["path", "query", "header", "cookie"] as const
 
-function* drawParameters(open: Open): DrawingSteps {
+const drawParameters = (open: Open): Html => {
   const { drawing, id, sheet } = open
   const drawn: Array<Html> = []
   for (const place of places) {
     const found = (sheet.operation.parameters ?? []).filter((each) => each.in === place)
     const rows = found.map((each) => rowOf(each, Anchors.claim(drawing.ids, id, place, each.name)))
-    drawn.push(part(open, place, drawing.words.api.parameters[place], yield* drawRows(rows, open)))
+    drawn.push(part(open, place, drawing.words.api.parameters[place], drawRows(rows, open)))
   }
   return html`${drawn}`
 }
 
-function* drawContent(content: ApiDescription.Content, open: Open): DrawingSteps {
-  const schema = content.schema === undefined ? emptyHtml : yield* drawSchema(content.schema, open)
-  const examples = yield* PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.code, open.drawing)
+const drawContent = (content: ApiDescription.Content, open: Open): Html => {
+  const schema = content.schema === undefined ? emptyHtml : drawSchema(content.schema, open)
+  const examples = PiecesHtml.drawExamples(open.sheet.examples.get(content) ?? [], open.code, open.drawing)
   return html`${schema}${examples}`
 }
 
 /** The contents of a request or response, with one panel per media type. */
-function* drawContents(contents: ReadonlyArray<ApiDescription.Content>, open: Open): DrawingSteps {
+const drawContents = (contents: ReadonlyArray<ApiDescription.Content>, open: Open): Html => {
   const panels: Array<PiecesHtml.Panel> = []
-  for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
+  for (const content of contents) panels.push({ title: content.type, inner: drawContent(content, open) })
   const [first] = panels
   if (first === undefined) return emptyHtml
   if (panels.length > 1) return PiecesHtml.drawPanels(panels, open.drawing)
   return html`<p class="api-media"><code>${first.title}</code></p>${first.inner}`
 }
 
-function* drawBody(open: Open): DrawingSteps {
+const drawBody = (open: Open): Html => {
   const { body } = open.sheet.operation
   if (body === undefined) return emptyHtml
-  const text = yield* drawDescription(body, open.drawing)
-  const contents = yield* drawContents(body.content, open)
+  const text = drawDescription(body, open.drawing)
+  const contents = drawContents(body.content, open)
   const { api } = open.drawing.words
   const required =
     body.required === true ? html`<span class="api-badge api-required">${api.required}</span>` : emptyHtml
@@ -136,50 +135,50 @@ const lineOf = (description: string | undefined): string => (description ?? "").
 const isLine = ({ description, descriptionBlocks }: ApiDescription.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
-function* drawAnswer(response: ApiDescription.Response, isOpen: boolean, outer: Open): DrawingSteps {
+const drawAnswer = (response: ApiDescription.Response, isOpen: boolean, outer: Open): Html => {
   const open: Open = { ...outer, direction: "response" }
   const { drawing } = open
   const { content = [], headers = [], status, unresolved } = response
   const id = Anchors.claim(drawing.ids, open.id, "response", status)
   const line = isLine(response) ? lineOf(response.description) : ""
-  const text = isLine(response) ? emptyHtml : yield* drawDescription(response, drawing)
-  const rows = yield* drawRows(
+  const text = isLine(response) ? emptyHtml : drawDescription(response, drawing)
+  const rows = drawRows(
     headers.map((header) => rowOf(header, undefined)),
     open
   )
   const told = rows === emptyHtml ? emptyHtml : html`<p class="api-choice">${drawing.words.api.headers}</p>${rows}`
   const lost = drawUnresolved(unresolved === undefined ? [] : [unresolved], drawing)
-  const inner = [lost, text, yield* drawContents(content, open), told].filter((each) => each !== emptyHtml)
+  const inner = [lost, text, drawContents(content, open), told].filter((each) => each !== emptyHtml)
   const name = html`<span${classes("api-status", statusClass(status))} dir="ltr">${status}</span> <span dir="auto">${line}</span>`
   return inner.length === 0
     ? html`<div class="api-answer api-bare" id="${id}">${name}</div>`
     : html`<details class="api-answer" id="${id}"${flag("open", isOpen)}><summary>${name}</summary><div class="api-answer-body">${inner}</div></details>`
 }
 
-function* drawAnswers(open: Open): DrawingSteps {
+const drawAnswers = (open: Open): Html => {
   const { responses } = open.sheet.operation
   const first = responses.find(({ content = [], status }) => status.startsWith("2") && content.length > 0)
   const drawn: Array<Html> = []
   for (const response of responses) {
-    drawn.push(yield* drawAnswer(response, open.isShort && response === first, open))
+    drawn.push(drawAnswer(response, open.isShort && response === first, open))
   }
   return part(open, "responses", open.drawing.words.api.answers, drawn.length === 0 ? emptyHtml : html`${drawn}`)
 }
 
 /** A request that the API itself sends: its target, its content, and the expected responses. */
-function* drawCallback({ name, operation }: ApiDescription.Callback, outer: Open): DrawingSteps {
+const drawCallback = ({ name, operation }: ApiDescription.Callback, outer: Open): Html => {
   const { drawing } = outer
   const id = Anchors.claim(drawing.ids, outer.id, "callback", name)
   const open: Open = { ...outer, id, isShort: false, sheet: { ...outer.sheet, operation } }
   const summary = operation.summary === undefined ? name : `${name}: ${lineOf(operation.summary)}`
-  const text = yield* drawDescription(operation, drawing)
-  const inner = html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${operation.path}</code></div>${text}${drawUnresolved(operation.unresolved, drawing)}${yield* drawParameters(open)}${yield* drawBody(open)}${yield* drawAnswers(open)}`
+  const text = drawDescription(operation, drawing)
+  const inner = html`<div class="api-call" dir="ltr">${drawMethod(operation.method)}<code>${operation.path}</code></div>${text}${drawUnresolved(operation.unresolved, drawing)}${drawParameters(open)}${drawBody(open)}${drawAnswers(open)}`
   return html`<details class="api-answer" id="${id}"><summary><span dir="auto">${summary}</span></summary><div class="api-answer-body">${inner}</div></details>`
 }
 
-function* drawCallbacks(open: Open): DrawingSteps {
+const drawCallbacks = (open: Open): Html => {
   const drawn: Array<Html> = []
-  for (const callback of open.sheet.operation.callbacks ?? []) drawn.push(yield* drawCallback(callback, open))
+  for (const callback of open.sheet.operation.callbacks ?? []) drawn.push(drawCallback(callback, open))
   return part(open, "callbacks", open.drawing.words.api.callbacks, drawn.length === 0 ? emptyHtml : html`${drawn}`)
 }
 
@@ -196,7 +195,7 @@ const drawTitle = (title: string, { ids }: Drawing): Html => {
 }
 
 /** The part of an operation before its sections. */
-function* drawIntroduction(open: Open): DrawingSteps {
+const drawIntroduction = (open: Open): Html => {
   const { drawing, requestId, sheet } = open
   const { operation } = sheet
   const { api } = drawing.words
@@ -206,13 +205,13 @@ function* drawIntroduction(open: Open): DrawingSteps {
     operation.deprecated === true ? html`<span class="api-badge api-deprecated">${api.deprecated}</span>` : emptyHtml
   const badges = [webhook, old].filter((each) => each !== emptyHtml)
   const jump = sheet.samples.length === 0 ? emptyHtml : html`<a class="api-try" href="#${requestId}">${api.tryIt}</a>`
-  const text = sheet.isDescribed ? emptyHtml : yield* drawDescription(operation, drawing)
+  const text = sheet.isDescribed ? emptyHtml : drawDescription(operation, drawing)
   const line = badges.length === 0 ? emptyHtml : html`<p class="api-badges">${badges}</p>`
-  return html`${title}<div class="api-top">${drawCall(open)}${jump}</div>${line}${text}${drawDocs(operation, drawing)}${yield* drawServers(open)}${drawUnresolved(operation.unresolved, drawing)}`
+  return html`${title}<div class="api-top">${drawCall(open)}${jump}</div>${line}${text}${drawDocs(operation, drawing)}${drawServers(open)}${drawUnresolved(operation.unresolved, drawing)}`
 }
 
 /** An operation or a webhook, whole. */
-export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, drawing: Drawing): DrawingSteps {
+export const draw = (block: ApiBlocks.OperationBlock, sheet: OperationSheet, drawing: Drawing): Html => {
   const { operation, book } = sheet
   const id =
     drawing.ids.claim(block.meta?.id) ??
@@ -233,14 +232,14 @@ export function* draw(block: ApiBlocks.OperationBlock, sheet: OperationSheet, dr
     code: new Markup(markupLimits.examples)
   }
   const { api } = drawing.words
-  const introduction = yield* drawIntroduction(open)
+  const introduction = drawIntroduction(open)
   const security = part(open, "authentication", api.authentication, SecurityHtml.draw(operation, book, drawing))
-  const parameters = yield* drawParameters(open)
-  const body = yield* drawBody(open)
-  const samples = yield* PiecesHtml.drawSamples(sheet.samples, drawing)
+  const parameters = drawParameters(open)
+  const body = drawBody(open)
+  const samples = PiecesHtml.drawSamples(sheet.samples, drawing)
   const request = part(open, "request", api.request, samples)
   open.rows.refill()
-  const answers = yield* drawAnswers(open)
-  const callbacks = yield* drawCallbacks(open)
+  const answers = drawAnswers(open)
+  const callbacks = drawCallbacks(open)
   return html`<section${classes("api", !isShort && "api-many")}${attribute("id", id)}>${introduction}${security}${parameters}${body}${request}${answers}${callbacks}</section>`
 }

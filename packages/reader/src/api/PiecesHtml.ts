@@ -1,5 +1,5 @@
 import type { Block } from "@quire/core"
-import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
+import type { Drawing } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { limits, Markup } from "./ApiDrawing.ts"
 import type * as Sheet from "./Sheet.ts"
@@ -20,34 +20,30 @@ export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html
 }
 
 /** Code as the documents of a page have it. */
-export const drawCode = (code: Block.Code, drawing: Drawing): DrawingSteps => drawing.blocks([code])
+export const drawCode = (code: Block.Code, drawing: Drawing): Html => drawing.blocks([code])
 
 /** Code as far as there is room for it: highlighted, otherwise plain, otherwise omitted. */
-function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): DrawingSteps {
-  return (
-    markup.fit(yield* drawCode(code, drawing)) ??
-    markup.fit(yield* drawCode({ ...code, data: {} }, drawing)) ??
-    emptyHtml
-  )
+const drawWithin = (code: Block.Code, markup: Markup, drawing: Drawing): Html => {
+  return markup.fit(drawCode(code, drawing)) ?? markup.fit(drawCode({ ...code, data: {} }, drawing)) ?? emptyHtml
 }
 
-export function* drawSamples(samples: ReadonlyArray<Required<Sheet.Piece>>, drawing: Drawing): DrawingSteps {
+export const drawSamples = (samples: ReadonlyArray<Required<Sheet.Piece>>, drawing: Drawing): Html => {
   const panels: Array<Panel> = []
   const markup = new Markup(limits.samples)
   for (const { code, title } of samples) {
-    const inner = yield* drawWithin(code, markup, drawing)
+    const inner = drawWithin(code, markup, drawing)
     if (inner !== emptyHtml) panels.push({ title, inner })
   }
   return panels.length === 0 ? emptyHtml : drawPanels(panels, drawing)
 }
 
 /** Examples, each behind its name. */
-export function* drawExamples(pieces: ReadonlyArray<Sheet.Piece>, markup: Markup, drawing: Drawing): DrawingSteps {
+export const drawExamples = (pieces: ReadonlyArray<Sheet.Piece>, markup: Markup, drawing: Drawing): Html => {
   const drawn: Array<Html> = []
   const { example } = drawing.words.api
   for (const { code, title = "" } of pieces) {
     const name = title.trim() === "" ? html`${example}` : html`${example}: <bdi>${title}</bdi>`
-    const inner = yield* drawWithin(code, markup, drawing)
+    const inner = drawWithin(code, markup, drawing)
     if (inner !== emptyHtml) drawn.push(html`<details class="api-more"><summary>${name}</summary>${inner}</details>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`

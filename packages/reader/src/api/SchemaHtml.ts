@@ -1,6 +1,6 @@
 import { type ApiDescription, DescriptionBlocks } from "@quire/core"
 import { attribute, classes } from "../document/Attributes.ts"
-import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
+import type { Drawing } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { type DrawingContext, modelLink } from "./ApiDrawing.ts"
 import type { SchemaObject } from "./Book.ts"
@@ -82,9 +82,6 @@ export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
 
 type Schema = ApiDescription.ApiSchema
 
-/** Cost of a row in units of `Slices`, and number of fields that cost one unit. */
-const [rowWork, fieldsPerUnit] = [12, 10] as const
-
 /** A row of a list of parameters, headers or properties. */
 export interface Row {
   readonly name: string
@@ -97,10 +94,10 @@ export interface Row {
   readonly examples?: ReadonlyArray<string>
 }
 
-export function* drawDescription(described: DescriptionBlocks.DescribedItem, drawing: Drawing): DrawingSteps {
+export const drawDescription = (described: DescriptionBlocks.DescribedItem, drawing: Drawing): Html => {
   const blocks = DescriptionBlocks.of(described)
   if (blocks.length === 0) return emptyHtml
-  return html`<div class="api-text">${yield* drawing.blocks(blocks)}</div>`
+  return html`<div class="api-text">${drawing.blocks(blocks)}</div>`
 }
 
 export const drawType = (schema: Schema, place: DrawingContext): Html => {
@@ -132,9 +129,9 @@ const drawFacts = (
 }
 
 /** The description of a schema or row, if there is room for it. */
-function* drawTold(described: DescriptionBlocks.DescribedItem, { drawing, rows }: DrawingContext): DrawingSteps {
+const drawTold = (described: DescriptionBlocks.DescribedItem, { drawing, rows }: DrawingContext): Html => {
   if (!rows.room.take(described.description?.length ?? 0)) return emptyHtml
-  return rows.markup.fit(yield* drawDescription(described, drawing)) ?? emptyHtml
+  return rows.markup.fit(drawDescription(described, drawing)) ?? emptyHtml
 }
 
 const badge = (holds: boolean | undefined, kind: string, text: string): Html =>
@@ -159,25 +156,23 @@ const enter = (names: ReadonlyArray<string>, place: DrawingContext): DrawingCont
     ? undefined
     : { ...place, open: [...place.open, ...names], depth: place.depth + 1 }
 
-function* drawDetails(title: Html, inner: Html): DrawingSteps {
+const drawDetails = (title: Html, inner: Html): Html => {
   if (inner === emptyHtml) return emptyHtml
-  yield 1
   return html`<details class="api-more"><summary>${title}</summary>${inner}</details>`
 }
 
-export function* drawRow(row: Row, place: DrawingContext): DrawingSteps {
+export const drawRow = (row: Row, place: DrawingContext): Html => {
   place.rows.take()
   const { drawing } = place
   const shown = ShownSchema.look(row.schema, place.book, place.direction)
-  yield rowWork + shown.names.length + shown.fields.length / fieldsPerUnit
   const described = row.described?.description === undefined ? shown.facts : row.described
-  const text = yield* drawTold(described, place)
-  const inner = yield* drawInner(shown, place)
-  const more = yield* drawDetails(html`${drawing.words.api.properties}`, inner)
+  const text = drawTold(described, place)
+  const inner = drawInner(shown, place)
+  const more = drawDetails(html`${drawing.words.api.properties}`, inner)
   return html`<li class="api-row"${attribute("id", row.id)}>${drawHead(row, shown.facts, place)}${text}${drawFacts(shown, place, row.examples)}${more}</li>`
 }
 
-export function* drawRows(rows: ReadonlyArray<Row>, place: DrawingContext): DrawingSteps {
+export const drawRows = (rows: ReadonlyArray<Row>, place: DrawingContext): Html => {
   const drawn: Array<Html> = []
   for (const row of rows) {
     if (place.rows.isSpent && drawn.length > 0) {
@@ -187,7 +182,7 @@ export function* drawRows(rows: ReadonlyArray<Row>, place: DrawingContext): Draw
       drawn.push(html`<li class="api-row api-left">${place.drawing.words.api.moreProperties}: ${left}</li>`)
       break
     }
-    drawn.push(yield* drawRow(row, place))
+    drawn.push(drawRow(row, place))
   }
   return drawn.length === 0 ? emptyHtml : html`<ul class="api-rows">${drawn}</ul>`
 }
@@ -203,23 +198,23 @@ const drawRequires = (names: ReadonlyArray<string>, { drawing, rows }: DrawingCo
     ? emptyHtml
     : html`<p class="api-choice">${drawing.words.api.required}: ${rows.names(names).map((name) => html`<code>${name}</code> `)}</p>`
 
-function* drawChoice(schema: Schema, place: DrawingContext): DrawingSteps {
+const drawChoice = (schema: Schema, place: DrawingContext): Html => {
   place.rows.take()
-  const inner = yield* drawInside(schema, place)
+  const inner = drawInside(schema, place)
   const title = html`<span class="api-type" dir="auto">${place.rows.name(ShownSchema.choiceTitle(schema))}</span>`
   return inner === emptyHtml
     ? html`<li class="api-row">${drawType(schema, place)}</li>`
-    : html`<li class="api-row">${yield* drawDetails(title, inner)}</li>`
+    : html`<li class="api-row">${drawDetails(title, inner)}</li>`
 }
 
-function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
+const drawChoices = ({ choices, facts }: ShownSchema.ShownSchema, place: DrawingContext): Html => {
   const { api } = place.drawing.words
   const drawn: Array<Html> = []
   for (const { kind, schemas } of choices) {
     const options: Array<Html> = []
     for (const schema of schemas) {
       if (place.rows.isSpent) break
-      options.push(yield* drawChoice(schema, place))
+      options.push(drawChoice(schema, place))
     }
     const { discriminator } = facts
     const suffix =
@@ -232,31 +227,30 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Drawin
 }
 
 /** The inner parts of a schema: fields, items, choices. */
-function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
+const drawInner = (shown: ShownSchema.ShownSchema, place: DrawingContext): Html => {
   const hasItems = shown.items !== undefined && ShownSchema.plainItems(shown, place.book) === undefined
   if (!hasItems && !ShownSchema.hasInner(shown)) return emptyHtml
   const within = enter(shown.names, place)
   if (within === undefined) return emptyHtml
-  const rows = yield* drawRows(rowsOf(shown, place.drawing), within)
-  const choices = yield* drawChoices(shown, within)
-  const items = hasItems && shown.items !== undefined ? yield* drawInside(shown.items, within) : emptyHtml
+  const rows = drawRows(rowsOf(shown, place.drawing), within)
+  const choices = drawChoices(shown, within)
+  const items = hasItems && shown.items !== undefined ? drawInside(shown.items, within) : emptyHtml
   const parts = [rows, choices, items].filter((part) => part !== emptyHtml)
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
 /** The details of a schema: its description, its constraints, and its inner schemas. */
-function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
+const drawInside = (schema: Schema, place: DrawingContext): Html => {
   const shown = ShownSchema.look(schema, place.book, place.direction)
-  const inner = yield* drawInner(shown, place)
+  const inner = drawInner(shown, place)
   const facts = drawFacts(shown, place)
   const parts = [facts, drawRequires(shown.requires, place), inner].filter((part) => part !== emptyHtml)
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
 /** A standalone schema, such as that of a body: its type and its details. */
-export function* drawSchema(schema: Schema, place: DrawingContext): DrawingSteps {
-  yield rowWork
+export const drawSchema = (schema: Schema, place: DrawingContext): Html => {
   const { facts } = ShownSchema.look(schema, place.book, place.direction)
-  const text = yield* drawTold(facts, place)
-  return html`<div class="api-schema"><div class="api-line">${drawType(schema, place)}</div>${text}${yield* drawInside(schema, place)}</div>`
+  const text = drawTold(facts, place)
+  return html`<div class="api-schema"><div class="api-line">${drawType(schema, place)}</div>${text}${drawInside(schema, place)}</div>`
 }

@@ -3,7 +3,7 @@ import * as ApiHtml from "../api/ApiHtml.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes, flag } from "./Attributes.ts"
 import { drawCardGrid, drawEmbed, drawIntegration, drawRef, drawSwagger } from "./Cards.ts"
-import type { Drawing, DrawingSteps } from "./Drawing.ts"
+import type { Drawing } from "./Drawing.ts"
 import { drawGrid } from "./Grid.ts"
 import { drawFormula, openNote } from "./Inlines.ts"
 import * as IntegrationHtml from "./IntegrationHtml.ts"
@@ -11,9 +11,6 @@ import * as Picture from "./Picture.ts"
 import { drawBare, drawHeading, drawNotes, drawParagraph, plain } from "./Texts.ts"
 import { codeOf } from "./TypesetTexts.ts"
 import { percentClass } from "./Widths.ts"
-
-/** Cost of drawing a line of code and a run of it, in the units of work of `Slices`. */
-const [lineWork, runWork] = [8, 3] as const
 
 /** Words that are read from the right, with the blanks between them. */
 const fromTheRight =
@@ -59,25 +56,24 @@ const isLined = ({ data, nodes }: Block.Code): boolean =>
 
 const hasTitle = (title: string | undefined): title is string => title !== undefined && title.trim() !== ""
 
-function* drawLines(block: Block.Code, drawing: Drawing): DrawingSteps {
+const drawLines = (block: Block.Code, drawing: Drawing): Html => {
   const [lined, typeset] = [isLined(block), drawing.typeset.code(block)]
   const lines: Array<Html> = []
   for (const [index, line] of block.nodes.entries()) {
     const runs = typeset?.[index]
     const text = html`${drawLine(line, runs, drawing)}${index < block.nodes.length - 1 ? "\n" : ""}`
     lines.push(lined ? html`<span${classes("line", line.data.highlighted && "highlighted")}>${text}</span>` : text)
-    yield lineWork + runWork * (runs?.length ?? 0)
   }
   return html`${lines}`
 }
 
 /** The script of the page adds a button that copies; numbers of lines are not part of the text. */
-function* drawCode(block: Block.Code, drawing: Drawing): DrawingSteps {
+const drawCode = (block: Block.Code, drawing: Drawing): Html => {
   const { fullWidth, lineNumbers, overflow, title } = block.data
-  const lines = yield* drawLines(block, drawing)
+  const lines = drawLines(block, drawing)
   const caption = hasTitle(title) ? html`<figcaption dir="auto">${title}</figcaption>` : emptyHtml
   const look = classes("code", overflow === "wrap" && "wrap", lineNumbers && "numbered", fullWidth && "full")
-  const notes = yield* drawNotes(drawing)
+  const notes = drawNotes(drawing)
   return html`<figure${look} data-copy>${caption}<pre dir="ltr" tabindex="0"><code>${lines}</code></pre>${notes}</figure>`
 }
 
@@ -89,11 +85,11 @@ const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
 const isTight = ({ nodes }: List): boolean =>
   nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
 
-function* drawItem({ nodes }: Block.ListItem, isTight: boolean, drawing: Drawing): DrawingSteps {
+const drawItem = ({ nodes }: Block.ListItem, isTight: boolean, drawing: Drawing): Html => {
   const [first, ...rest] = nodes
-  if (!isTight || first?.type !== "paragraph") return yield* drawing.blocks(nodes)
-  const text = yield* drawBare(first, drawing)
-  return html`${text}${yield* drawing.blocks(rest)}`
+  if (!isTight || first?.type !== "paragraph") return drawing.blocks(nodes)
+  const text = drawBare(first, drawing)
+  return html`${text}${drawing.blocks(rest)}`
 }
 
 const drawTask = (item: Block.ListItem, inner: Html, { words }: Drawing): Html => {
@@ -117,10 +113,10 @@ const digitsOf = (list: List): Html => {
   return classes(digits > usualDigits && `digits-${digits}`)
 }
 
-function* drawList(list: List, drawing: Drawing): DrawingSteps {
+const drawList = (list: List, drawing: Drawing): Html => {
   const [tight, items]: [boolean, Array<Html>] = [isTight(list), []]
   for (const item of list.nodes) {
-    const inner = yield* drawItem(item, tight, drawing)
+    const inner = drawItem(item, tight, drawing)
     items.push(list.type === "list-tasks" ? drawTask(item, inner, drawing) : html`<li dir="auto">${inner}</li>`)
   }
   if (list.type === "list-ordered") return html`<ol${startOf(list)}${digitsOf(list)}>${items}</ol>`
@@ -129,19 +125,19 @@ function* drawList(list: List, drawing: Drawing): DrawingSteps {
 
 const alignments = { left: "align-start", center: "align-center", right: "align-end" } as const
 
-function* drawFigure({ data, fragments }: Block.Image, drawing: Drawing): DrawingSteps {
+const drawFigure = ({ data, fragments }: Block.Image, drawing: Drawing): Html => {
   const picture = Picture.draw(data, drawing, [], true)
   const captions: Array<Html> = []
-  for (const paragraph of fragments.flatMap(({ nodes }) => nodes)) captions.push(yield* drawBare(paragraph, drawing))
+  for (const paragraph of fragments.flatMap(({ nodes }) => nodes)) captions.push(drawBare(paragraph, drawing))
   const shown = captions.filter(({ text }) => text !== "")
   if (picture.text === "" && shown.length === 0) return emptyHtml
   const caption = shown.map((text) => html`<div dir="auto">${text}</div>`)
   return html`<figure${classes("image", percentClass(data.width))}>${picture}${shown.length === 0 ? emptyHtml : html`<figcaption>${caption}</figcaption>`}</figure>`
 }
 
-function* drawImages({ data, nodes }: Block.Images, drawing: Drawing): DrawingSteps {
+const drawImages = ({ data, nodes }: Block.Images, drawing: Drawing): Html => {
   const figures: Array<Html> = []
-  for (const image of nodes) figures.push(yield* drawFigure(image, drawing))
+  for (const image of nodes) figures.push(drawFigure(image, drawing))
   if (figures.every(({ text }) => text === "")) return emptyHtml
   const align = data.align === undefined ? undefined : alignments[data.align]
   return html`<div${classes("images", align, data.fullWidth && "full")}>${figures}</div>`
@@ -165,46 +161,46 @@ const hintIcons = {
   danger: "circle-exclamation"
 } as const
 
-function* drawHint({ data: { style }, nodes }: Block.Hint, drawing: Drawing): DrawingSteps {
+const drawHint = ({ data: { style }, nodes }: Block.Hint, drawing: Drawing): Html => {
   const icon = drawing.icons.svg(hintIcons[style], "solid") ?? emptyHtml
-  const inner = yield* drawing.blocks(nodes)
+  const inner = drawing.blocks(nodes)
   const name = html`aria-label="${drawing.words.hint[style]}"`
   return html`<aside${classes("hint", `hint-${style}`)} role="note" ${name}>${icon}<div class="hint-body">${inner}</div></aside>`
 }
 
-function* drawQuote({ nodes }: Block.Blockquote, drawing: Drawing): DrawingSteps {
-  return html`<blockquote>${yield* drawing.blocks(nodes)}</blockquote>`
+const drawQuote = ({ nodes }: Block.Blockquote, drawing: Drawing): Html => {
+  return html`<blockquote>${drawing.blocks(nodes)}</blockquote>`
 }
 
-function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): DrawingSteps {
+const drawPanel = ({ data, meta, nodes }: Block.TabsItem, number: number, drawing: Drawing): Html => {
   const title = drawing.ids.next("tab")
   const id = drawing.ids.claim(meta?.id) ?? drawing.ids.next("panel")
   const name = data.title === undefined || data.title.trim() === "" ? String(number) : data.title
-  const inner = yield* drawing.blocks(nodes)
+  const inner = drawing.blocks(nodes)
   return html`<section class="tab" id="${id}" role="group" aria-labelledby="${title}"><p class="tab-title" id="${title}" dir="auto">${name}</p><div class="tab-body">${inner}</div></section>`
 }
 
 /** Stacked panels, which the script of the page turns into tabs. */
-function* drawTabs({ data, nodes }: Block.Tabs, drawing: Drawing): DrawingSteps {
+const drawTabs = ({ data, nodes }: Block.Tabs, drawing: Drawing): Html => {
   const panels: Array<Html> = []
-  for (const [index, item] of nodes.entries()) panels.push(yield* drawPanel(item, index + 1, drawing))
+  for (const [index, item] of nodes.entries()) panels.push(drawPanel(item, index + 1, drawing))
   return html`<div${classes("tabs", data?.fullWidth && "full")} data-tabs>${panels}</div>`
 }
 
-function* drawSteps({ nodes }: Block.Stepper, drawing: Drawing): DrawingSteps {
+const drawSteps = ({ nodes }: Block.Stepper, drawing: Drawing): Html => {
   const steps: Array<Html> = []
   for (const { data, nodes: blocks } of nodes) {
     const icon = data.icon === undefined ? emptyHtml : drawing.icon(data.icon)
     const marker = icon === emptyHtml ? emptyHtml : html`<span class="step-icon">${icon}</span>`
-    steps.push(html`<li class="step">${marker}<div class="step-body">${yield* drawing.blocks(blocks)}</div></li>`)
+    steps.push(html`<li class="step">${marker}<div class="step-body">${drawing.blocks(blocks)}</div></li>`)
   }
   return html`<ol class="steps">${steps}</ol>`
 }
 
-function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): DrawingSteps {
+const drawColumns = ({ data, nodes }: Block.Columns, drawing: Drawing): Html => {
   const columns: Array<Html> = []
   for (const column of nodes) {
-    const inner = yield* drawing.blocks(column.nodes)
+    const inner = drawing.blocks(column.nodes)
     columns.push(html`<div${classes("column", percentClass(column.data.width))}>${inner}</div>`)
   }
   return html`<div${classes("columns", data.fullWidth && "full")}>${columns}</div>`
@@ -214,24 +210,21 @@ function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): Drawing
 const withoutNote = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
   node.object === "inline" && node.type === "annotation" ? node.nodes : [node]
 
-function* drawSummary(title: Block.Paragraph | undefined, drawing: Drawing): DrawingSteps {
+const drawSummary = (title: Block.Paragraph | undefined, drawing: Drawing): Html => {
   if (title === undefined || plain(title.nodes) === "") return html`…`
-  return yield* drawBare({ ...title, nodes: title.nodes.flatMap(withoutNote) }, drawing)
+  return drawBare({ ...title, nodes: title.nodes.flatMap(withoutNote) }, drawing)
 }
 
-function* drawExpandable({ fragments, meta }: Block.Expandable, drawing: Drawing): DrawingSteps {
+const drawExpandable = ({ fragments, meta }: Block.Expandable, drawing: Drawing): Html => {
   const id = drawing.ids.claim(meta?.id)
   const titles = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
   const bodies = fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
-  const title = yield* drawSummary(titles[0], drawing)
-  const body = yield* drawing.blocks(bodies)
+  const title = drawSummary(titles[0], drawing)
+  const body = drawing.blocks(bodies)
   return html`<details class="expandable"${attribute("id", id)}><summary dir="auto">${title}</summary><div class="expandable-body">${body}</div></details>`
 }
 
-/** Cost of a block itself, in the units of work of `Slices`. */
-const blockWork = 3
-
-const drawTable = (block: Block.TableBlock, drawing: Drawing): DrawingSteps =>
+const drawTable = (block: Block.TableBlock, drawing: Drawing): Html =>
   block.data.view.type === "cards"
     ? drawCardGrid(block, block.data.view, drawing)
     : drawGrid(block, block.data.view, drawing)
@@ -260,49 +253,48 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
 }
 
 /** Conditions and reusable contents that were not resolved are not rendered. */
-function* drawBlock(block: Block.Block, drawing: Drawing): DrawingSteps {
-  yield blockWork
+const drawBlock = (block: Block.Block, drawing: Drawing): Html => {
   if (block.type === "integration" || block.type === "embed") {
     const drawn = drawing.drawn?.get(block)
-    if (drawn !== undefined) return yield* IntegrationHtml.draw(drawn, block.data.fullWidth === true, drawing)
+    if (drawn !== undefined) return IntegrationHtml.draw(drawn, block.data.fullWidth === true, drawing)
   }
-  if (ApiBlocks.isApiBlock(block)) return yield* ApiHtml.draw(block, drawing)
+  if (ApiBlocks.isApiBlock(block)) return ApiHtml.draw(block, drawing)
   switch (block.type) {
     case "paragraph":
-      return yield* drawParagraph(block, drawing)
+      return drawParagraph(block, drawing)
     case "heading-1":
     case "heading-2":
     case "heading-3":
-      return yield* drawHeading(block, drawing)
+      return drawHeading(block, drawing)
     case "list-ordered":
     case "list-unordered":
     case "list-tasks":
-      return yield* drawList(block, drawing)
+      return drawList(block, drawing)
     case "code":
-      return yield* drawCode(block, drawing)
+      return drawCode(block, drawing)
     case "hint":
-      return yield* drawHint(block, drawing)
+      return drawHint(block, drawing)
     case "blockquote":
-      return yield* drawQuote(block, drawing)
+      return drawQuote(block, drawing)
     case "images":
-      return yield* drawImages(block, drawing)
+      return drawImages(block, drawing)
     case "expandable":
-      return yield* drawExpandable(block, drawing)
+      return drawExpandable(block, drawing)
     case "tabs":
-      return yield* drawTabs(block, drawing)
+      return drawTabs(block, drawing)
     case "stepper":
-      return yield* drawSteps(block, drawing)
+      return drawSteps(block, drawing)
     case "columns":
-      return yield* drawColumns(block, drawing)
+      return drawColumns(block, drawing)
     case "table":
-      return yield* drawTable(block, drawing)
+      return drawTable(block, drawing)
     default:
       return drawVoid(block, drawing)
   }
 }
 
-export function* drawBlocks(blocks: ReadonlyArray<Block.Block>, drawing: Drawing): DrawingSteps {
+export const drawBlocks = (blocks: ReadonlyArray<Block.Block>, drawing: Drawing): Html => {
   const drawn: Array<Html> = []
-  for (const block of blocks) drawn.push(yield* drawBlock(block, drawing))
+  for (const block of blocks) drawn.push(drawBlock(block, drawing))
   return html`${drawn}`
 }

@@ -2,7 +2,7 @@ import { type Block, type ContentRef, Table, type VoidBlock } from "@quire/core"
 import { drawMethod } from "../api/MethodHtml.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
-import type { Drawing, DrawingSteps } from "./Drawing.ts"
+import type { Drawing } from "./Drawing.ts"
 import { drawCell, type Fragments, fragmentsOf, plainCell, refsOf, shownColumns, valueOf } from "./Grid.ts"
 import { drawSign } from "./Inlines.ts"
 import * as Links from "./Links.ts"
@@ -35,11 +35,11 @@ const drawLink = (row: Table.Row, { columns, fragments, view }: View, drawing: D
   return html`<a class="tile-link"${Links.attributes(link, drawing)}><span class="visually-hidden">${name}</span></a>`
 }
 
-function* drawTile(row: Table.Row, shown: View, drawing: Drawing): DrawingSteps {
+const drawTile = (row: Table.Row, shown: View, drawing: Drawing): Html => {
   const cells: Array<Html> = []
   for (const column of shown.columns) {
     if (column.id === shown.view.coverDefinition || column.id === shown.view.targetDefinition) continue
-    const inner = yield* drawCell(row, column, shown.fragments, drawing)
+    const inner = drawCell(row, column, shown.fragments, drawing)
     if (inner.text === "") continue
     const hasTitle = shown.view.hideColumnTitle !== true && column.title !== ""
     const title = hasTitle ? html`<div class="tile-label" dir="auto">${column.title}</div>` : emptyHtml
@@ -50,10 +50,10 @@ function* drawTile(row: Table.Row, shown: View, drawing: Drawing): DrawingSteps 
 }
 
 /** Rows as cards, each with its own cover and link. */
-export function* drawCardGrid(block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): DrawingSteps {
+export const drawCardGrid = (block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): Html => {
   const shown = { view, columns: shownColumns(block.data), fragments: fragmentsOf(block) }
   const tiles: Array<Html> = []
-  for (const [, row] of Table.rows(block.data)) tiles.push(yield* drawTile(row, shown, drawing))
+  for (const [, row] of Table.rows(block.data)) tiles.push(drawTile(row, shown, drawing))
   if (tiles.length === 0) return emptyHtml
   return html`<ul${classes("tiles", view.cardSize === "large" && "tiles-large", block.data.fullWidth && "full")}>${tiles}</ul>`
 }

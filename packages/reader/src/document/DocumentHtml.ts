@@ -1,10 +1,10 @@
-import { type PublishedDocument, Slices, Typesetting } from "@quire/core"
+import { type PublishedDocument, Typesetting } from "@quire/core"
 import { Effect } from "effect"
 import * as Anchors from "../api/Anchors.ts"
 import * as ApiSheets from "../api/ApiSheets.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { drawBlocks } from "./Blocks.ts"
-import type { DocumentContext, Drawing, DrawingSteps } from "./Drawing.ts"
+import type { DocumentContext, Drawing } from "./Drawing.ts"
 import * as FrameOrigins from "./FrameOrigins.ts"
 import { Ids } from "./Ids.ts"
 import * as IntegrationHtml from "./IntegrationHtml.ts"
@@ -26,14 +26,14 @@ const decode = (fragment: string): string => {
   }
 }
 
-function* draw(
+const draw = (
   document: PublishedDocument.PublishedDocument,
   context: DocumentContext,
   sheets: ApiSheets.ApiSheets,
   typeset: TypesetTexts.TypesetTexts,
   frames: ReadonlySet<string>
-): DrawingSteps {
-  const ids = yield* Ids.of(document)
+): Html => {
+  const ids = Ids.of(document)
   const drawing: Drawing = {
     ...context,
     ids,
@@ -47,7 +47,7 @@ function* draw(
     icon: (name) => context.icons.svg(name, context.iconStyle) ?? emptyHtml,
     blocks: (blocks) => drawBlocks(blocks, drawing)
   }
-  return html`<div class="document">${yield* drawBlocks(document.nodes, drawing)}</div>`
+  return html`<div class="document">${drawBlocks(document.nodes, drawing)}</div>`
 }
 
 /**
@@ -58,17 +58,17 @@ export const print = Effect.fnUntraced(function* (
   document: PublishedDocument.PublishedDocument,
   context: DocumentContext
 ) {
-  const sheets = yield* Slices.run(ApiSheets.prepare(document, context.specs ?? []))
-  const blocks = yield* Slices.run(ApiSheets.listBlocks(sheets))
+  const sheets = ApiSheets.prepare(document, context.specs ?? [])
+  const blocks = ApiSheets.listBlocks(sheets)
   const shown = [...(context.drawn?.values() ?? [])]
   const frames = FrameOrigins.of(shown)
   const written = shown.flatMap(IntegrationHtml.writtenIn)
-  const asked = yield* Slices.run(TypesetTexts.ask({ nodes: [...document.nodes, ...blocks, ...written] }))
+  const asked = TypesetTexts.ask({ nodes: [...document.nodes, ...blocks, ...written] })
   const { typeset } = yield* Typesetting.Typesetting
   const made = yield* typeset(TypesetTexts.textsOf(asked))
   const texts = new TypesetTexts.TypesetTexts(asked, made)
   const printed: DocumentHtml = {
-    html: yield* Slices.run(draw(document, context, sheets, texts, frames)),
+    html: draw(document, context, sheets, texts, frames),
     isFinal: made.isFinal,
     frames
   }

@@ -1,4 +1,4 @@
-import type { Block, PageBlocks, PublishedPage, Slices } from "@quire/core"
+import type { Block, PageBlocks, PublishedPage } from "@quire/core"
 import type { Models } from "../api/Anchors.ts"
 import type { ApiSheets } from "../api/ApiSheets.ts"
 import type { Html } from "../html/Html.ts"
@@ -24,9 +24,6 @@ export interface DocumentContext {
   readonly iconStyle: IconStyle
 }
 
-/** Work that draws. */
-export type DrawingSteps = Slices.Steps<Html>
-
 /** A text with a footnote, whose body is rendered after the block that contains the text. */
 export interface OpenNote {
   readonly id: string
@@ -48,5 +45,5 @@ export interface Drawing extends DocumentContext {
   readonly models: Models
   /** The anchors of the models that are drawn. */
   readonly drawnModels: Set<string>
-  readonly blocks: (blocks: ReadonlyArray<Block.Block>) => DrawingSteps
+  readonly blocks: (blocks: ReadonlyArray<Block.Block>) => Html
 }

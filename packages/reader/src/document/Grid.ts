@@ -1,7 +1,7 @@
 import { type Block, type ContentRef, DocumentText, Table } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes, flag } from "./Attributes.ts"
-import type { Drawing, DrawingSteps } from "./Drawing.ts"
+import type { Drawing } from "./Drawing.ts"
 import * as Links from "./Links.ts"
 import { drawBare } from "./Texts.ts"
 import { shareClasses } from "./Widths.ts"
@@ -20,10 +20,10 @@ export const valueOf = ({ values }: Table.Row, column: string): Table.Value | un
 const nodesOf = (value: Table.Value | undefined, fragments: Fragments): Nodes =>
   typeof value === "string" ? (fragments.get(value) ?? []) : []
 
-function* drawTextCell(nodes: Nodes, drawing: Drawing): DrawingSteps {
+const drawTextCell = (nodes: Nodes, drawing: Drawing): Html => {
   const [first] = nodes
-  if (nodes.length !== 1 || first?.type !== "paragraph") return yield* drawing.blocks(nodes)
-  return yield* drawBare(first, drawing)
+  if (nodes.length !== 1 || first?.type !== "paragraph") return drawing.blocks(nodes)
+  return drawBare(first, drawing)
 }
 
 const list = (value: Table.Value): ReadonlyArray<string> => {
@@ -95,19 +95,10 @@ const drawValue = (value: Table.Value, column: Table.Definition, drawing: Drawin
   }
 }
 
-/** Cost of a cell itself, in the units of work of `Slices`. */
-const cellWork = 3
-
 /** The content of a row in a column. */
-export function* drawCell(
-  row: Table.Row,
-  column: Table.Definition,
-  fragments: Fragments,
-  drawing: Drawing
-): DrawingSteps {
+export const drawCell = (row: Table.Row, column: Table.Definition, fragments: Fragments, drawing: Drawing): Html => {
   const value = valueOf(row, column.id)
-  yield cellWork
-  if (column.type === "text") return yield* drawTextCell(nodesOf(value, fragments), drawing)
+  if (column.type === "text") return drawTextCell(nodesOf(value, fragments), drawing)
   return value === undefined ? emptyHtml : drawValue(value, column, drawing)
 }
 
@@ -158,14 +149,14 @@ const drawWidths = (columns: ReadonlyArray<Table.Definition>, widths: Table.Grid
 /**
  * A table that scrolls separately if it is wider than the page. It can be scrolled with the keyboard, so it has a name.
  */
-export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): DrawingSteps {
+export const drawGrid = ({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): Html => {
   const [columns, fragments] = [shownColumns(data), fragmentsOf({ ...block, data })]
   if (columns.length === 0) return emptyHtml
   const rows: Array<Html> = []
   for (const [, row] of Table.rows(data)) {
     const cells: Array<Html> = []
     for (const column of columns) {
-      const inner = yield* drawCell(row, column, fragments, drawing)
+      const inner = drawCell(row, column, fragments, drawing)
       cells.push(html`<td${look(column)} dir="auto">${inner}</td>`)
     }
     rows.push(html`<tr>${cells}</tr>`)

@@ -1,7 +1,5 @@
-import { type Block, DocumentText, DocumentTree, type Slices } from "@quire/core"
+import { type Block, DocumentText, DocumentTree } from "@quire/core"
 import { type Html, html } from "../html/Html.ts"
-
-const work = 1
 
 /** The page's title is the heading of level 1. */
 const elements = [html`h2`, html`h3`, html`h4`] as const
@@ -20,11 +18,10 @@ export class Ids {
   /** How deep the heading is that was drawn last. */
   #last = -1
 
-  static *of(root: DocumentTree.BlockRoot): Slices.Steps<Ids> {
+  static of(root: DocumentTree.BlockRoot): Ids {
     const ids = new Ids()
     const read = DocumentText.makeHeadingReader()
     for (const [block] of DocumentTree.walk(root)) {
-      yield work
       if (!DocumentText.isHeading(block)) continue
       const heading = read(block)
       if (heading.title !== "" && heading.level < ids.#top) ids.#top = heading.level

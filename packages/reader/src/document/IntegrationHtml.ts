@@ -1,14 +1,11 @@
 import type { StaticElement } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { classes } from "./Attributes.ts"
-import type { Drawing, DrawingSteps } from "./Drawing.ts"
+import type { Drawing } from "./Drawing.ts"
 import { ratioClass } from "./Widths.ts"
 
 type Element = StaticElement.StaticElement
 type Of<T extends Element["type"]> = Extract<Element, { readonly type: T }>
-
-/** Cost of an element, in the units of work of `Slices`. */
-const elementWork = 3
 
 /** A link to a URL from a script, which is untrusted. */
 const linkTo = (url: string, { externalLinks }: Drawing): Html => {
@@ -74,26 +71,26 @@ const drawFrame = ({ ratio, url }: StaticElement.Frame, drawing: Drawing): Html 
   return html`<iframe${classes("drawn-frame", ratioClass(ratio))} src="${url}" title="${host}" sandbox="${sandbox}" referrerpolicy="no-referrer" loading="lazy"></iframe>`
 }
 
-function* drawCard(card: StaticElement.Card, drawing: Drawing): DrawingSteps {
+const drawCard = (card: StaticElement.Card, drawing: Drawing): Html => {
   const { children, hint, icon, title, url } = card
   const sign =
     icon === undefined ? emptyHtml : typeof icon === "string" ? drawing.icon(icon) : drawPicture(icon, "drawn-sign")
   const name = title ?? (url === undefined ? undefined : new URL(url).host)
   const words = url === undefined ? html`${name ?? ""}` : html`<a${linkTo(url, drawing)}>${name ?? ""}</a>`
   const head = name === undefined ? emptyHtml : html`<p class="drawn-title" dir="auto">${words}</p>`
-  const below = yield* drawAll(children, drawing)
+  const below = drawAll(children, drawing)
   const body = html`<div class="drawn-card-body">${head}${drawNote(hint, drawing)}${below}</div>`
   const mark = sign === emptyHtml ? emptyHtml : html`<span class="card-sign">${sign}</span>`
   return html`<div class="drawn-card">${mark}${body}</div>`
 }
 
-function* drawLabelled({ children, hint, label }: StaticElement.LabelledControl, drawing: Drawing): DrawingSteps {
-  const inner = yield* drawAll(children, drawing)
+const drawLabelled = ({ children, hint, label }: StaticElement.LabelledControl, drawing: Drawing): Html => {
+  const inner = drawAll(children, drawing)
   return html`<div class="drawn-field"><p class="drawn-title" dir="auto">${label}</p>${drawNote(hint, drawing)}${inner}</div>`
 }
 
-function* drawStack({ align, children, grow = 0, type }: StaticElement.Stack, drawing: Drawing): DrawingSteps {
-  const inner = yield* drawAll(children, drawing)
+const drawStack = ({ align, children, grow = 0, type }: StaticElement.Stack, drawing: Drawing): Html => {
+  const inner = drawAll(children, drawing)
   const look = classes(`drawn-${type}`, align && `drawn-${align}`, grow > 0 && "drawn-grow")
   return html`<div${look}>${inner}</div>`
 }
@@ -104,8 +101,7 @@ const drawHint = ({ children }: Of<"hint">, drawing: Drawing): Html => {
   return html`<aside class="hint hint-info" role="note" aria-label="${label}">${icon}<div class="hint-body"><p dir="auto">${drawInlines(children, drawing)}</p></div></aside>`
 }
 
-function* drawElement(element: Element, drawing: Drawing): DrawingSteps {
-  yield elementWork
+const drawElement = (element: Element, drawing: Drawing): Html => {
   switch (element.type) {
     case "text":
       return html`<p dir="auto">${drawRuns(element.runs, drawing)}</p>`
@@ -114,7 +110,7 @@ function* drawElement(element: Element, drawing: Drawing): DrawingSteps {
     case "buttons":
       return html`<div class="drawn-buttons">${element.buttons.map((each) => drawButton(each, drawing))}</div>`
     case "document":
-      return yield* drawing.blocks(element.nodes)
+      return drawing.blocks(element.nodes)
     case "divider":
       return html`<hr${classes(element.size && `drawn-${element.size}`)}>`
     case "frame":
@@ -122,23 +118,23 @@ function* drawElement(element: Element, drawing: Drawing): DrawingSteps {
     case "hint":
       return drawHint(element, drawing)
     case "card":
-      return yield* drawCard(element, drawing)
+      return drawCard(element, drawing)
     case "labelled":
-      return yield* drawLabelled(element, drawing)
+      return drawLabelled(element, drawing)
     default:
-      return yield* drawStack(element, drawing)
+      return drawStack(element, drawing)
   }
 }
 
-function* drawAll(elements: ReadonlyArray<Element>, drawing: Drawing): DrawingSteps {
+const drawAll = (elements: ReadonlyArray<Element>, drawing: Drawing): Html => {
   const drawn: Array<Html> = []
-  for (const element of elements) drawn.push(yield* drawElement(element, drawing))
+  for (const element of elements) drawn.push(drawElement(element, drawing))
   return html`${drawn}`
 }
 
 /** The elements that a script returned for a block, as static markup (rule page-block-static). */
-export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): DrawingSteps {
-  return html`<div${classes("drawn", isFull && "full")}>${yield* drawAll(elements, drawing)}</div>`
+export const draw = (elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): Html => {
+  return html`<div${classes("drawn", isFull && "full")}>${drawAll(elements, drawing)}</div>`
 }
 
 /** The Markdown and code blocks among the elements, for typesetting. */

@@ -1,6 +1,4 @@
-import { type Block, DocumentTree, type Inline, type Slices, type Typesetting } from "@quire/core"
-
-const work = 1
+import { type Block, DocumentTree, type Inline, type Typesetting } from "@quire/core"
 
 type Node = Block.CodeLine["nodes"][number]
 
@@ -29,12 +27,11 @@ export interface TypesettingRequest {
 }
 
 /** The texts of a document that need typesetting, each formula once. */
-export function* ask(root: DocumentTree.BlockRoot): Slices.Steps<TypesettingRequest> {
+export const ask = (root: DocumentTree.BlockRoot): TypesettingRequest => {
   const codes = new Map<Block.Code, Typesetting.CodeText>()
   const formulas = new Map<string, Typesetting.Formula>()
   const add = (formula: Typesetting.Formula) => formulas.set(keyOf(formula), formula)
   for (const [block] of DocumentTree.walk(root)) {
-    yield work
     if (block.type === "code" && block.data.syntax !== undefined) codes.set(block, sourceOf(block))
     if (block.type === "math") add({ tex: block.data.formula, isBlock: true })
     for (const node of DocumentTree.content(block)) {

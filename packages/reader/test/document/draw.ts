@@ -1,4 +1,4 @@
-import { type Document, PublishedDocument, type PublishedPage, Slices, type Typesetting } from "@quire/core"
+import { type Document, PublishedDocument, type PublishedPage, type Typesetting } from "@quire/core"
 import { Conditions, Evaluated } from "@quire/core/internal"
 import { Effect } from "effect"
 import * as DocumentHtml from "../../src/document/DocumentHtml.ts"
@@ -14,8 +14,8 @@ export const publish = (
   document: Document.Document,
   references: PublishedPage.Targets
 ): PublishedDocument.PublishedDocument => {
-  const evaluated = Slices.finish(Evaluated.document(document, anonymous))
-  return Slices.finish(PublishedDocument.make(evaluated, { has: (ref) => Object.hasOwn(references, ref) }))
+  const evaluated = Evaluated.document(document, anonymous)
+  return PublishedDocument.make(evaluated, { has: (ref) => Object.hasOwn(references, ref) })
 }
 
 export const draw = (

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { Engine, Fetcher, Imports, Links, Members, Searches, Slices, Spaces, Users } from "@quire/core"
-import { ImportSources } from "@quire/core/internal"
+import { Engine, Fetcher, Imports, Links, Members, Searches, Spaces, Users } from "@quire/core"
+import { ImportIntake, ImportSources } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { zipped } from "../../support/docs.ts"
 import { as, asSystem, capabilities } from "../../support/engine.ts"
@@ -89,7 +89,7 @@ layer(engine)("import sources", (it) => {
     Effect.gen(function* () {
       const { admin, organization } = yield* found
       const { id: space } = yield* as(admin)((yield* Spaces.Spaces).create(organization, { title: "Docs" }))
-      const lines = Array.from({ length: Slices.limits.slice / 4 }, (_, at) => `line ${at}`).join("\n")
+      const lines = Array.from({ length: ImportIntake.limits.value / 4 }, (_, at) => `line ${at}`).join("\n")
       const text = (word: string, next: string) =>
         `# ${word}\n\nA [link](${next}.md#deep) to ${word}.\n\n## Deep\n\n\`\`\`\n${lines}\n\`\`\`\n`
       const bytes = zipped({

@@ -1,5 +1,3 @@
-import * as Slices from "../../foundation/scheduling/Slices.ts"
-
 /** Index pairs of matching items in two lists, increasing on both sides. */
 export type Pairs = ReadonlyArray<readonly [left: number, right: number]>
 
@@ -13,9 +11,6 @@ interface Range {
 /** Maximum cells of a comparison table; larger ranges use cheaper methods. */
 const tableSize = 250_000
 
-/** Cost of an item that is visited a few times, in the units of work of `Slices`. */
-const itemWork = 0.2
-
 const wholeRange = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Range => ({
   left: 0,
   leftEnd: left.length,
@@ -23,19 +18,14 @@ const wholeRange = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>)
   rightEnd: right.length
 })
 
-/** How two items of lists are compared. */
-interface Comparison {
-  /** Weight of a pair; 0 if the items do not match. */
-  readonly weight: (left: number, right: number) => number
-  /** Cost of one comparison with an item on the left, in the units of work of `Slices`. */
-  readonly work: (left: number) => number
-}
+/** Weight of a pair; 0 if the items do not match. */
+type Weight = (left: number, right: number) => number
 
 /**
  * Finds the heaviest increasing chain of pairs by dynamic programming. Time and memory grow with the product of the
  * lengths.
  */
-function* heaviestChain(range: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
+const heaviestChain = (range: Range, weight: Weight): Pairs => {
   const [height, width] = [range.leftEnd - range.left, range.rightEnd - range.right]
   const stride = width + 1
   const best = new Float64Array((height + 1) * stride)
@@ -46,7 +36,6 @@ function* heaviestChain(range: Range, { weight, work }: Comparison): Slices.Step
       const taken = own === 0 ? 0 : own + at(row + 1, column + 1)
       best[row * stride + column] = Math.max(taken, at(row + 1, column), at(row, column + 1))
     }
-    yield width * work(range.left + row)
   }
   const pairs: Array<readonly [number, number]> = []
   for (let row = 0, column = 0; row < height && column < width; ) {
@@ -59,23 +48,23 @@ function* heaviestChain(range: Range, { weight, work }: Comparison): Slices.Step
 
 type Positions = ReadonlyMap<number, ReadonlyArray<number>>
 
-function* indexPositions(list: ReadonlyArray<number>, from: number, to: number): Slices.Steps<Positions> {
+const indexPositions = (list: ReadonlyArray<number>, from: number, to: number): Positions => {
   const found = new Map<number, Array<number>>()
-  yield* Slices.count(to - from, itemWork, (offset) => {
+  for (let offset = 0; offset < to - from; offset++) {
     const item = list[from + offset]
-    if (item === undefined) return
+    if (item === undefined) continue
     const known = found.get(item)
     if (known === undefined) found.set(item, [from + offset])
     else known.push(from + offset)
-  })
+  }
   return found
 }
 
 /** The longest subsequence increasing on the right, of pairs increasing on the left. */
-function* longestIncreasing(pairs: Pairs): Slices.Steps<Pairs> {
+const longestIncreasing = (pairs: Pairs): Pairs => {
   const tails: Array<number> = []
   const previous: Array<number | undefined> = []
-  yield* Slices.each(pairs.entries(), itemWork, ([index, [, right]]) => {
+  for (const [index, [, right]] of pairs.entries()) {
     let [low, high] = [0, tails.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -85,7 +74,7 @@ function* longestIncreasing(pairs: Pairs): Slices.Steps<Pairs> {
     }
     previous[index] = low === 0 ? undefined : tails[low - 1]
     tails[low] = index
-  })
+  }
   const chain: Array<readonly [number, number]> = []
   for (let at = tails.at(-1); at !== undefined; at = previous[at]) {
     const pair = pairs[at]
@@ -94,44 +83,44 @@ function* longestIncreasing(pairs: Pairs): Slices.Steps<Pairs> {
   return chain.reverse()
 }
 
-function* pairUnique(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
-  const others = yield* indexPositions(right, range.right, range.rightEnd)
-  const own = yield* indexPositions(left, range.left, range.leftEnd)
+const pairUnique = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
+  const others = indexPositions(right, range.right, range.rightEnd)
+  const own = indexPositions(left, range.left, range.leftEnd)
   const pairs: Array<readonly [number, number]> = []
-  yield* Slices.each(own, itemWork, ([item, [index, again]]) => {
+  for (const [item, [index, again]] of own) {
     const [other, otherAgain] = others.get(item) ?? []
     if (index !== undefined && again === undefined && other !== undefined && otherAgain === undefined) {
       pairs.push([index, other])
     }
-  })
-  return yield* longestIncreasing(pairs)
+  }
+  return longestIncreasing(pairs)
 }
 
 /** How far ahead an equal item is searched in gaps too large for a table. */
 const lookahead = 1_000
 
 /** Greedily pairs each item, from left to right, with the next equal one on the right within `lookahead`. */
-function* pairGreedily(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
-  const others = yield* indexPositions(right, range.right, range.rightEnd)
+const pairGreedily = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
+  const others = indexPositions(right, range.right, range.rightEnd)
   const used = new Map<number, number>()
   const pairs: Array<readonly [number, number]> = []
   let next = range.right
-  yield* Slices.count(range.leftEnd - range.left, itemWork, (offset) => {
+  for (let offset = 0; offset < range.leftEnd - range.left; offset++) {
     const item = left[range.left + offset] ?? Number.NaN
     const candidates = others.get(item) ?? []
     let at = used.get(item) ?? 0
     while ((candidates[at] ?? Number.POSITIVE_INFINITY) < next) at++
     used.set(item, at)
     const found = candidates[at]
-    if (found === undefined || found >= next + lookahead) return
+    if (found === undefined || found >= next + lookahead) continue
     pairs.push([range.left + offset, found])
     next = found + 1
-  })
+  }
   return pairs
 }
 
 /** The gaps between pairs, in order. */
-function* gapsBetween(range: Range, pairs: Pairs): Slices.Steps<ReadonlyArray<Range>> {
+const gapsBetween = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
   const found: Array<Range> = []
   let [left, right] = [range.left, range.right]
   const add = ([nextLeft, nextRight]: Pairs[number]) => {
@@ -139,39 +128,34 @@ function* gapsBetween(range: Range, pairs: Pairs): Slices.Steps<ReadonlyArray<Ra
     left = nextLeft + 1
     right = nextRight + 1
   }
-  yield* Slices.each(pairs, itemWork, add)
+  for (const pair of pairs) add(pair)
   add([range.leftEnd, range.rightEnd])
   return found
 }
 
 const countCells = (range: Range) => (range.leftEnd - range.left) * (range.rightEnd - range.right)
 
-/** Cost of comparing two numbers, in the units of work of `Slices`. */
-const numberWork = 0.01
-
-function* pairMiddle(
+const pairMiddle = (
   left: ReadonlyArray<number>,
   right: ReadonlyArray<number>,
   range: Range,
   weight: (index: number) => number
-): Slices.Steps<Pairs> {
-  const exact: Comparison = { weight: (a, b) => (left[a] === right[b] ? weight(a) : 0), work: () => numberWork }
-  if (countCells(range) <= tableSize) return yield* heaviestChain(range, exact)
-  const anchors = yield* pairUnique(left, right, range)
+): Pairs => {
+  const exact: Weight = (a, b) => (left[a] === right[b] ? weight(a) : 0)
+  if (countCells(range) <= tableSize) return heaviestChain(range, exact)
+  const anchors = pairUnique(left, right, range)
   const pairs: Array<readonly [number, number]> = []
   const take = (found: Pairs) => {
     for (const pair of found) pairs.push(pair)
   }
   let taken = 0
-  for (const gap of yield* gapsBetween(range, anchors)) {
+  for (const gap of gapsBetween(range, anchors)) {
     const from = taken
     while ((anchors[taken]?.[0] ?? Number.POSITIVE_INFINITY) < gap.left) taken++
     take(anchors.slice(from, taken))
-    take(countCells(gap) <= tableSize ? yield* heaviestChain(gap, exact) : yield* pairGreedily(left, right, gap))
-    yield itemWork
+    take(countCells(gap) <= tableSize ? heaviestChain(gap, exact) : pairGreedily(left, right, gap))
   }
   take(anchors.slice(taken))
-  yield numberWork * pairs.length
   return pairs
 }
 
@@ -179,11 +163,11 @@ function* pairMiddle(
  * Pairs equal items of two lists that kept their order; not always as many as possible when both lists are long.
  * `weight` is the weight of an item on the left.
  */
-export function* equalItems(
+export const equalItems = (
   left: ReadonlyArray<number>,
   right: ReadonlyArray<number>,
   weight: (index: number) => number = () => 1
-): Slices.Steps<Pairs> {
+): Pairs => {
   const { leftEnd, rightEnd } = wholeRange(left, right)
   const shorter = Math.min(leftEnd, rightEnd)
   let start = 0
@@ -191,27 +175,29 @@ export function* equalItems(
   let end = 0
   while (end < shorter - start && left[leftEnd - 1 - end] === right[rightEnd - 1 - end]) end++
   const pairs: Array<readonly [number, number]> = []
-  yield* Slices.count(start, itemWork, (index) => pairs.push([index, index]))
+  for (let index = 0; index < start; index++) {
+    pairs.push([index, index])
+  }
   const rest = { left: start, leftEnd: leftEnd - end, right: start, rightEnd: rightEnd - end }
-  for (const pair of yield* pairMiddle(left, right, rest, weight)) pairs.push(pair)
-  yield* Slices.count(end, itemWork, (index) => pairs.push([leftEnd - end + index, rightEnd - end + index]))
+  for (const pair of pairMiddle(left, right, rest, weight)) pairs.push(pair)
+  for (let index = 0; index < end; index++) {
+    pairs.push([leftEnd - end + index, rightEnd - end + index])
+  }
   return pairs
 }
 
 /** How many neighbours are compared in gaps too large for a table. */
 const window = 24
 
-function* pairNearby(gap: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
+const pairNearby = (gap: Range, weight: Weight): Pairs => {
   const pairs: Array<readonly [number, number]> = []
   let next = gap.left
   for (let right = gap.right; right < gap.rightEnd && next < gap.leftEnd; right++) {
-    let [best, found, worked] = [0, -1, 0]
+    let [best, found] = [0, -1]
     for (let left = next; left < Math.min(next + window, gap.leftEnd); left++) {
       const likeness = weight(left, right)
       if (likeness > best) [best, found] = [likeness, left]
-      worked += work(left)
     }
-    yield worked
     if (found < 0) continue
     pairs.push([found, right])
     next = found + 1
@@ -220,27 +206,27 @@ function* pairNearby(gap: Range, { weight, work }: Comparison): Slices.Steps<Pai
 }
 
 /** How items of two lists match if they are not equal. */
-export interface Affinity extends Comparison {
+export interface Affinity {
+  readonly weight: Weight
   /** Whether two items match when each is alone in its gap. */
   readonly succeeds: (left: number, right: number) => boolean
 }
 
-function* pairGap(gap: Range, kinship: Affinity): Slices.Steps<Pairs> {
-  if (countCells(gap) === 1) return kinship.succeeds(gap.left, gap.right) ? [[gap.left, gap.right]] : []
-  return yield* countCells(gap) <= window * window * 4 ? heaviestChain(gap, kinship) : pairNearby(gap, kinship)
+const pairGap = (gap: Range, { succeeds, weight }: Affinity): Pairs => {
+  if (countCells(gap) === 1) return succeeds(gap.left, gap.right) ? [[gap.left, gap.right]] : []
+  return countCells(gap) <= window * window * 4 ? heaviestChain(gap, weight) : pairNearby(gap, weight)
 }
 
 /** Pairs matching items in the gaps between `pairs`. */
-export function* pairInGaps(
+export const pairInGaps = (
   left: ReadonlyArray<unknown>,
   right: ReadonlyArray<unknown>,
   pairs: Pairs,
   kinship: Affinity
-): Slices.Steps<Pairs> {
+): Pairs => {
   const found: Array<Pairs[number]> = []
-  for (const gap of yield* gapsBetween(wholeRange(left, right), pairs)) {
-    for (const pair of yield* pairGap(gap, kinship)) found.push(pair)
-    yield itemWork
+  for (const gap of gapsBetween(wholeRange(left, right), pairs)) {
+    for (const pair of pairGap(gap, kinship)) found.push(pair)
   }
   return found
 }

@@ -1,7 +1,5 @@
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Block } from "./Block.ts"
 import * as DocumentText from "./DocumentText.ts"
-import * as DocumentTree from "./DocumentTree.ts"
 
 /** Compares blocks; results are memoized. */
 export interface BlockLikeness {
@@ -9,10 +7,8 @@ export interface BlockLikeness {
   readonly signature: (block: Block) => number
   /** Share of words that two blocks of one type have in common, from 0 to 1. */
   readonly similarity: (left: Block, right: Block) => number
-  /** Cost of comparing with a block whose words are already known, in the units of work of `Slices`. */
-  readonly work: (block: Block) => number
-  /** Computes the signatures of all blocks of a document in advance. */
-  readonly read: (document: DocumentTree.BlockRoot) => Slices.Steps<void>
+  /** Computes in advance what both functions need of a block. */
+  readonly read: (block: Block) => void
 }
 
 /** Lower similarity is treated as coincidence. */
@@ -26,16 +22,22 @@ const ignored = new Set(["key", "isVoid", "meta"])
 
 const isBlock = (value: object): value is Block => "object" in value && value.object === "block" && "type" in value
 
-const isEmpty = (value: unknown) =>
-  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+const isEmpty = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return value === undefined
+  for (const _ in value) return false
+  return true
+}
+
+const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]) => (left < right ? -1 : 1)
 
 const describe = (value: unknown, signature: (block: Block) => number): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
   if (Array.isArray(value)) return `[${value.map((item) => describeItem(item, signature)).join(",")}]`
-  const members = Object.entries(value)
-    .filter(([name, member]) => !ignored.has(name) && !isEmpty(member))
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${members.map(([name, member]) => `${name}:${describe(member, signature)}`).join(",")}}`
+  let text = "{"
+  for (const [name, member] of Object.entries(value).sort(byName)) {
+    if (!ignored.has(name) && !isEmpty(member)) text += `${name}:${describe(member, signature)},`
+  }
+  return `${text}}`
 }
 
 const describeItem = (value: unknown, signature: (block: Block) => number): string =>
@@ -57,12 +59,6 @@ const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number 
   const either = left.size + right.size - both
   return either === 0 ? 1 : both / either
 }
-
-/** Words compared per unit of work of `Slices`. */
-const wordsPerUnit = 20
-
-const ownWeight = (block: Block): number =>
-  1 + Slices.weigh(DocumentTree.content(block)) + ("data" in block ? Slices.weigh(block.data) : 0)
 
 const memoize = <A>(f: (block: Block) => A): ((block: Block) => A) => {
   const known = new Map<Block, A>()
@@ -89,13 +85,9 @@ export const make = (): BlockLikeness => {
     const likeness = jaccard(words(left), words(right))
     return likeness >= leastSimilarity ? likeness : 0
   }
-  const work = (block: Block) => 1 + words(block).size / wordsPerUnit
-  function* read(document: DocumentTree.BlockRoot): Slices.Steps<void> {
-    const innerFirst = Array.from(DocumentTree.walk(document), ([block]) => block).reverse()
-    for (const block of innerFirst) {
-      signature(block)
-      yield ownWeight(block)
-    }
+  const read = (block: Block): void => {
+    signature(block)
+    words(block)
   }
-  return { signature, similarity, work, read }
+  return { signature, similarity, read }
 }

@@ -1,7 +1,6 @@
 import { Effect, Predicate, Schema, SchemaIssue } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
@@ -68,9 +67,6 @@ const remainingBytes = (value: unknown, bytes: number, depth: number): number =>
 /** Documents below this size have fewer than `limits.blocks` blocks and fewer than `limits.bytes` bytes. */
 const fewBytes = 30 * limits.blocks
 
-/** Cost of visiting a block, and bytes per unit, in the units of work of `Slices`. */
-const [blockWork, bytesPerUnit] = [0.5, 100] as const
-
 /** Length of a text in UTF-8 bytes. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
@@ -79,27 +75,24 @@ const isShallow = (input: unknown, depth = 0): boolean =>
   depth <= CanonicalJson.limits.depth &&
   (typeof input !== "object" || input === null || Object.values(input).every((each) => isShallow(each, depth + 1)))
 
-function* measureJson({ nodes, ...rest }: Document): Slices.Steps<Limit | undefined> {
+const measureJson = ({ nodes, ...rest }: Document): Limit | undefined => {
   let bytes = bytesOf(JSON.stringify({ ...rest, nodes: [] })) + Math.max(nodes.length - 1, 0)
   for (const node of nodes) {
     if (!isShallow(node, 2)) return "depth"
-    const own = bytesOf(JSON.stringify(node))
-    bytes += own
-    yield own / bytesPerUnit
+    bytes += bytesOf(JSON.stringify(node))
   }
   return bytes > limits.bytes ? "bytes" : undefined
 }
 
 /** The limit that a document exceeds, if any. Small documents are not measured. */
-export function* findExceededLimit(document: Document): Slices.Steps<Limit | undefined> {
+export const findExceededLimit = (document: Document): Limit | undefined => {
   if (remainingBytes(document, fewBytes, limits.depth) >= 0) return undefined
   let count = 0
   for (const [, depth] of DocumentTree.walk(document)) {
     if (depth > limits.depth) return "depth"
     if (++count > limits.blocks) return "blocks"
-    yield blockWork
   }
-  return yield* measureJson(document)
+  return measureJson(document)
 }
 
 const sentences: { readonly [L in Limit]: string } = {
@@ -134,9 +127,8 @@ export const Document: Schema.Codec<Document> = Schema.declareConstructor<Docume
       if (known !== undefined) return Effect.succeed(known)
       return isShallow(input)
         ? Effect.flatMap(decode(input, options), (document) => {
-            const steps = findExceededLimit(document)
-            const limit = Inspection.isSliced(options) ? Slices.run(steps) : Effect.sync(() => Slices.finish(steps))
-            return Effect.flatMap(limit, (found) => (found === undefined ? Effect.succeed(document) : refuse(found)))
+            const limit = findExceededLimit(document)
+            return limit === undefined ? Effect.succeed(document) : refuse(limit)
           })
         : refuse("depth")
     }

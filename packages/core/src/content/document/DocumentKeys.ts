@@ -1,4 +1,3 @@
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Alignment from "./Alignment.ts"
 import type { Block, TableBlock } from "./Block.ts"
@@ -16,40 +15,30 @@ export const derive = (seed: string, path: string, type: string): string =>
 /** Chooses a key for a block by its path and the outermost block that it is in. */
 type Choose = (block: Block, path: string, top: Block) => string
 
-/** Cost of creating a key, in the units of work of `Slices`. */
-const keyWork = 4
-
 /** Appends the keys of blocks and their descendants, children before their parent. */
-function* chooseAll(
+const chooseAll = (
   keys: Array<string>,
   blocks: ReadonlyArray<Block>,
   choose: Choose,
   parent = "",
   top?: Block
-): Slices.Steps<void> {
+): void => {
   for (const [index, block] of blocks.entries()) {
     const path = `${parent}/${index}`
-    yield* chooseAll(keys, DocumentTree.children(block), choose, path, top ?? block)
+    chooseAll(keys, DocumentTree.children(block), choose, path, top ?? block)
     keys.push(choose(block, path, top ?? block))
-    yield keyWork
   }
 }
 
-function* rekey(document: Document, choose: Choose): Slices.Steps<Document> {
+const rekey = (document: Document, choose: Choose): Document => {
   const keys: Array<string> = []
-  yield* chooseAll(keys, document.nodes, choose)
+  chooseAll(keys, document.nodes, choose)
   let next = 0
   const keyed: DocumentTree.MapBlock = (block) => ({
     ...DocumentTree.mapChildren(block, keyed),
     key: keys[next++] ?? ""
   })
-  const nodes: Array<Document["nodes"][number]> = []
-  for (const [index, node] of document.nodes.entries()) {
-    const before = next
-    nodes.push(keyed(node, index))
-    yield next - before
-  }
-  return { ...document, nodes }
+  return { ...document, nodes: document.nodes.map((node, index) => keyed(node, index)) }
 }
 
 const makeKeyChooser = (seed: string, taken: Set<string>) => {
@@ -77,15 +66,14 @@ const makeContentKeyChooser = (seed: string, taken: Set<string>): Choose => {
 }
 
 /** Gives every block a key derived only from the seed, its position and its type, ignoring existing keys. */
-export const assign = (document: Document, seed: string): Slices.Steps<Document> =>
-  rekey(document, makeKeyChooser(seed, new Set()))
+export const assign = (document: Document, seed: string): Document => rekey(document, makeKeyChooser(seed, new Set()))
 
 /** Gives every block a key: existing keys that are not repeated stay, the others depend on position and content. */
-export function* complete(document: Document, seed: string): Slices.Steps<Document> {
+export const complete = (document: Document, seed: string): Document => {
   const first = new Set<string>()
   for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) first.add(block.key)
   const fresh = makeContentKeyChooser(seed, new Set(first))
-  return yield* rekey(document, (block, path, top) =>
+  return rekey(document, (block, path, top) =>
     block.key !== undefined && first.delete(block.key) ? block.key : fresh(block, path, top)
   )
 }
@@ -107,43 +95,39 @@ const give = (adoption: Adoption, from: Block, to: Block): boolean => {
   return true
 }
 
-function* pairLists(adoption: Adoption, olds: ReadonlyArray<Block>, news: ReadonlyArray<Block>): Slices.Steps<void> {
+const pairLists = (adoption: Adoption, olds: ReadonlyArray<Block>, news: ReadonlyArray<Block>): void => {
   if (olds.length === 0 || news.length === 0) return
   const { likeness } = adoption
-  const equal = yield* Alignment.equalItems(olds.map(likeness.signature), news.map(likeness.signature))
+  const equal = Alignment.equalItems(olds.map(likeness.signature), news.map(likeness.signature))
   const both = <A>(left: number, right: number, otherwise: A, f: (from: Block, to: Block) => A): A => {
     const [from, to] = [olds[left], news[right]]
     return from === undefined || to === undefined ? otherwise : f(from, to)
   }
-  const alike = yield* Alignment.pairInGaps(olds, news, equal, {
+  const alike = Alignment.pairInGaps(olds, news, equal, {
     weight: (left, right) => both(left, right, 0, likeness.similarity),
-    work: (left) => (olds[left] === undefined ? 0 : likeness.work(olds[left])),
     succeeds: (left, right) => both(left, right, false, (from, to) => from.type === to.type)
   })
   for (const [left, right] of [...equal, ...alike]) {
     const [from, to] = [olds[left], news[right]]
     if (from === undefined || to === undefined) continue
     give(adoption, from, to)
-    yield 1
     const lists =
       from.type === "table" && to.type === "table"
         ? TableKeys.pairCells(from, to)
         : [[DocumentTree.children(from), DocumentTree.children(to)] as const]
-    for (const [old, next] of lists) yield* pairLists(adoption, old, next)
+    for (const [old, next] of lists) pairLists(adoption, old, next)
   }
 }
 
 /** Pairs moved blocks: equal ones anywhere, in reading order. */
-function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.Steps<void> {
+const pairMoved = (adoption: Adoption, old: Document, next: Document): void => {
   const left = new Map<number, Array<Block>>()
   for (const [block] of DocumentTree.walk(old)) {
-    yield 1
     if (block.key === undefined || adoption.given.has(block.key)) continue
     const signature = adoption.likeness.signature(block)
     left.set(signature, [...(left.get(signature) ?? []).slice(-8), block])
   }
   for (const [block] of DocumentTree.walk(next)) {
-    yield 1
     if (adoption.keys.has(block)) continue
     const from = left.get(adoption.likeness.signature(block))?.shift()
     if (from !== undefined) give(adoption, from, block)
@@ -151,15 +135,10 @@ function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.S
 }
 
 /** Transfers the ids of the columns and rows of tables. */
-function* adoptTables(document: Document, tables: ReadonlyMap<string, TableBlock>): Slices.Steps<Document> {
+const adoptTables = (document: Document, tables: ReadonlyMap<string, TableBlock>): Document => {
   if (tables.size === 0) return document
   const adopted: DocumentTree.MapBlock = (block) => adoptTable(DocumentTree.mapChildren(block, adopted), tables)
-  const nodes: Array<Document["nodes"][number]> = []
-  for (const [index, node] of document.nodes.entries()) {
-    nodes.push(adopted(node, index))
-    yield keyWork
-  }
-  return { ...document, nodes }
+  return { ...document, nodes: document.nodes.map((node, index) => adopted(node, index)) }
 }
 
 function adoptTable<B extends Block>(block: B, tables: ReadonlyMap<string, TableBlock>): B
@@ -173,14 +152,20 @@ function adoptTable(block: Block, tables: ReadonlyMap<string, TableBlock>): Bloc
  * similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in `complete`.
  * Keys in the new document are ignored. Columns and rows of tables keep their ids likewise.
  */
-export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
-  const fresh = yield* assign(next, seed)
-  const adoption: Adoption = { keys: new Map(), given: new Set(), tables: new Map(), likeness: BlockLikeness.make() }
-  yield* adoption.likeness.read(old)
-  yield* adoption.likeness.read(fresh)
-  yield* pairLists(adoption, old.nodes, fresh.nodes)
-  yield* pairMoved(adoption, old, fresh)
+export const adopt = (old: Document, next: Document, seed: string): Document =>
+  adoptInto(old, assign(next, seed), seed, BlockLikeness.make())
+
+/** Like `adopt`, for a new document with the keys of `assign`. */
+export const adoptInto = (
+  old: Document,
+  fresh: Document,
+  seed: string,
+  likeness: BlockLikeness.BlockLikeness
+): Document => {
+  const adoption: Adoption = { keys: new Map(), given: new Set(), tables: new Map(), likeness }
+  pairLists(adoption, old.nodes, fresh.nodes)
+  pairMoved(adoption, old, fresh)
   const choose = makeContentKeyChooser(seed, new Set(adoption.given))
-  const keyed = yield* rekey(fresh, (block, path, top) => adoption.keys.get(block) ?? choose(block, path, top))
-  return yield* adoptTables(keyed, adoption.tables)
+  const keyed = rekey(fresh, (block, path, top) => adoption.keys.get(block) ?? choose(block, path, top))
+  return adoptTables(keyed, adoption.tables)
 }

@@ -1,5 +1,4 @@
 import { Option, Schema } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockIndex from "./BlockIndex.ts"
@@ -49,7 +48,7 @@ const findRepeated = (run: BlockMerge.Run, { parent }: Holder, primary: Keys, ch
         const block = run[side].entries.get(key)?.block
         return block === undefined ? Number.NaN : run.likeness.signature(block)
       })
-    const equal = Slices.finish(Alignment.equalItems(signatures("primary", olds), signatures("changed", news)))
+    const equal = Alignment.equalItems(signatures("primary", olds), signatures("changed", news))
     if (isCode && (equal.length < olds.length || equal.length < news.length)) continue
     for (const [, index] of equal) {
       const key = news[index]
@@ -105,17 +104,12 @@ interface Piece {
   readonly pieces: ReadonlyArray<Piece>
 }
 
-/** Cost of assembling a block, in the units of work of `Slices`. */
-const pieceWork = 4
-
-function* assembleList(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
+const assembleList = (source: Source, holder: Holder): ReadonlyArray<Piece> => {
   const keys = source.list(holder)
-  yield keys.length
   const pieces: Array<Piece> = []
   for (const key of keys) {
-    const piece = yield* assembleBlock(source, key)
+    const piece = assembleBlock(source, key)
     if (piece !== undefined) pieces.push(piece)
-    yield pieceWork
   }
   return pieces
 }
@@ -126,7 +120,7 @@ const isKept = (block: Block.Block, lists: ReadonlyMap<string, ReadonlyArray<Pie
     return pieces.length === nodes.length && pieces.every(({ value }, index) => value === nodes[index])
   })
 
-function* assembleBlock(source: Source, key: string): Slices.Steps<Piece | undefined> {
+const assembleBlock = (source: Source, key: string): Piece | undefined => {
   const given = source.replaced.get(key)
   if (given !== undefined) return { key, value: { ...given, key }, isFresh: true, pieces: [] }
   const own = source.own(key)
@@ -134,7 +128,7 @@ function* assembleBlock(source: Source, key: string): Slices.Steps<Piece | undef
   const lists = new Map<string, ReadonlyArray<Piece>>()
   for (const slot of BlockIndex.slotsOf(own)) {
     const holder = { container: BlockIndex.containerOf(key, slot), parent: key, slot }
-    lists.set(slot, yield* assembleList(source, holder))
+    lists.set(slot, assembleList(source, holder))
   }
   const pieces = [...lists.values()].flat()
   if (own.block !== undefined && isKept(own.block, lists)) return { key, value: own.block, isFresh: false, pieces }
@@ -151,9 +145,6 @@ function* assembleBlock(source: Source, key: string): Slices.Steps<Piece | undef
   }[own.shape]()
   return { key, value, isFresh: true, pieces }
 }
-
-/** Cost of validating a block, in the units of work of `Slices`. */
-const checkWork = 20
 
 const isBlock = Schema.is(BlockMerge.AnyBlock)
 
@@ -172,12 +163,11 @@ export interface AssembledDocument {
 const topHolder = { container: BlockIndex.top, parent: undefined, slot: "" }
 
 /** Assembles the blocks of a document; `tops` are known to be valid at the top level and reused where unchanged. */
-export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<AssembledDocument> {
+export const assemble = (source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): AssembledDocument => {
   const nodes: Array<Block.TopLevel> = []
   const found: Array<string> = []
-  for (const piece of yield* assembleList(source, topHolder)) {
+  for (const piece of assembleList(source, topHolder)) {
     const known = tops.get(piece.value)
-    if (known === undefined) yield checkWork
     if (known !== undefined) nodes.push(known)
     else if (BlockMerge.isTop(piece.value)) nodes.push(piece.value)
     else found.push(...findFaults(piece))

@@ -1,5 +1,4 @@
 import { Option, Schema } from "effect"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Block from "../document/Block.ts"
@@ -208,11 +207,11 @@ const asFields = (value: unknown): BlockIndex.Fields =>
 
 const plainText = (block: Block.Block): string => (BlockIndex.isText(block) ? DocumentText.ofBlock(block) : "")
 
-function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArray<Block.InlineNode>> {
+const mergeText = ({ blocks, key, owns, run }: Case): ReadonlyArray<Block.InlineNode> => {
   const sides = MergeSides.map({ base: owns.base, primary: owns.primary, changed: owns.changed }, (own) => own.text)
   const winner = MergeSides.resolvedSide(sides)
-  const merged = winner === undefined ? yield* TextMerge.merge(sides, run) : sides[winner]
-  if (merged !== undefined && (winner !== undefined || (yield* TextWords.areKept(sides, merged)))) return merged
+  const merged = winner === undefined ? TextMerge.merge(sides, run) : sides[winner]
+  if (merged !== undefined && (winner !== undefined || TextWords.areKept(sides, merged))) return merged
   const about = { key: `block/${key}/text`, kind: "text", block: key } as const
   const outcome = run.settle(makeConflict(about, MergeSides.map(blocks, plainText)), (content) => {
     const block = Option.getOrUndefined(decodeBlock(content))
@@ -224,7 +223,7 @@ function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArra
 }
 
 /** Merges the data and the text of a block that both sides have; `torn`: lists that one side removed. */
-export function* merge(run: Run, key: string, torn: ReadonlySet<string>): Slices.Steps<MergedBlock | undefined> {
+export const merge = (run: Run, key: string, torn: ReadonlySet<string>): MergedBlock | undefined => {
   const three = blocksOf(run, key)
   const { base, changed, primary } = three
   if (primary === undefined || changed === undefined) return undefined
@@ -245,5 +244,5 @@ export function* merge(run: Run, key: string, torn: ReadonlySet<string>): Slices
   const merged = mergeData(it)
   if (merged.own.shape !== "text" || owns.primary.shape !== owns.changed.shape) return merged
   const { block: _, ...own } = merged.own
-  return { ...merged, own: { ...own, text: yield* mergeText(it) } }
+  return { ...merged, own: { ...own, text: mergeText(it) } }
 }

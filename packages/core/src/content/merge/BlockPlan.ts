@@ -1,5 +1,4 @@
 import { Option } from "effect"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockAssembly from "./BlockAssembly.ts"
@@ -105,28 +104,19 @@ const breakRing = (
   }
 }
 
-/** Cost of placing a block, in the units of work of `Slices`. */
-const placeWork = 2
-
 /** Gives every block the position of the side that moved it. Blocks without a position are omitted. */
-export function* decidePositions(
-  run: BlockMerge.Run,
-  standing: PlaceableBlocks
-): Slices.Steps<ReadonlyMap<string, BlockPosition>> {
+export const decidePositions = (run: BlockMerge.Run, standing: PlaceableBlocks): ReadonlyMap<string, BlockPosition> => {
   const places = new Map<string, BlockPosition>()
   for (const key of standing.keys) {
     const place = placeOn(run, standing, key, findMover(run, key))
     if (place !== undefined) places.set(key, place)
-    yield placeWork
   }
   const safe = new Set<string>()
   const rounds: Rounds = new Map()
   for (const key of standing.keys) {
     for (let ring = findRing(places, key, safe); ring.length > 0; ring = findRing(places, key, safe)) {
       breakRing(run, standing, places, ring, rounds)
-      yield placeWork * ring.length
     }
-    yield 1
   }
   return places
 }
@@ -152,9 +142,6 @@ export interface Survival {
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
 
-/** Cost of visiting a block, in the units of work of `Slices`. */
-const entryWork = 2
-
 /** Whether a side replaced all blocks in a cell: a cell has the content of one side. */
 const isReplaced = (run: BlockMerge.Run, side: Side, container: string, parent: string): boolean => {
   const keys = run[side].lists.get(container) ?? []
@@ -167,7 +154,7 @@ const isReplaced = (run: BlockMerge.Run, side: Side, container: string, parent: 
 }
 
 /** The groups that the other side deleted, as `keeper` has them. */
-function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Group>> {
+const groupsOf = (run: BlockMerge.Run, keeper: Side): Iterable<Group> => {
   const { base } = run
   const [own, deleter] = [run[keeper], run[MergeSides.other(keeper)]]
   const groups = new Map<string, Group>()
@@ -188,7 +175,6 @@ function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Gro
     return isLost ? open(`list ${container}`, { root: undefined, holder: parent, container }) : undefined
   }
   for (const [key, entry] of own.entries) {
-    yield entryWork
     const old = base.entries.get(key)
     const isHeld = deleter.entries.has(key)
     const isGone = old !== undefined && !isHeld
@@ -222,7 +208,7 @@ export const makeAcceptor = (run: BlockMerge.Run, key: string) => {
 /**
  * Decides which blocks remain: a block that one side deleted is removed, unless the other side changed something in it.
  */
-export function* decideSurvival(run: BlockMerge.Run): Slices.Steps<Survival> {
+export const decideSurvival = (run: BlockMerge.Run): Survival => {
   const dead = new Set<string>()
   const torn = new Map<string, Set<string>>()
   const lost: Array<Survival["lost"][number]> = []
@@ -238,8 +224,7 @@ export function* decideSurvival(run: BlockMerge.Run): Slices.Steps<Survival> {
     for (const member of members) if (!isGiven || member !== root) dead.add(member)
   }
   for (const keeper of ["primary", "changed"] as const) {
-    for (const group of yield* groupsOf(run, keeper)) {
-      yield entryWork
+    for (const group of groupsOf(run, keeper)) {
       const { container, holder, isTouched, members, root } = group
       if (run.forced.has(holder)) continue
       if (root !== undefined) settle(group, root)
@@ -273,20 +258,14 @@ export interface BlockPlan {
 
 type Owns = Map<string, BlockMerge.MergedBlock>
 
-/** Cost of merging one block, in the units of work of `Slices`. */
-const blockWork = 20
-
-function* mergeOwns(run: BlockMerge.Run, { dead, torn }: Survival): Slices.Steps<Owns> {
+const mergeOwns = (run: BlockMerge.Run, { dead, torn }: Survival): Owns => {
   const owns: Owns = new Map()
   for (const key of new Set([...run.primary.entries.keys(), ...run.changed.entries.keys()])) {
     if (dead.has(key)) continue
-    yield blockWork
     const { changed, primary } = BlockMerge.blocksOf(run, key)
     const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
     const merged =
-      alone === undefined
-        ? yield* BlockMerge.merge(run, key, torn.get(key) ?? new Set())
-        : { own: BlockIndex.ownOf(alone) }
+      alone === undefined ? BlockMerge.merge(run, key, torn.get(key) ?? new Set()) : { own: BlockIndex.ownOf(alone) }
     if (merged !== undefined) owns.set(key, merged)
   }
   return owns
@@ -327,10 +306,10 @@ export interface PlannedBlocks {
 }
 
 /** Decides which blocks remain, their content, and their positions. */
-export function* make(run: BlockMerge.Run, { given, gone }: PlannedBlocks): Slices.Steps<BlockPlan> {
-  const survival = yield* decideSurvival(run)
+export const make = (run: BlockMerge.Run, { given, gone }: PlannedBlocks): BlockPlan => {
+  const survival = decideSurvival(run)
   const replaced = new Map([...survival.replaced, ...given])
-  const owns = yield* mergeOwns(run, survival)
+  const owns = mergeOwns(run, survival)
   const drop = (keys: ReadonlyArray<string>) => {
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
@@ -347,8 +326,7 @@ export function* make(run: BlockMerge.Run, { given, gone }: PlannedBlocks): Slic
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
-  yield owns.size
-  const places = yield* decidePositions({ ...run, placed }, standing)
+  const places = decidePositions({ ...run, placed }, standing)
   const members = new Map<string, Set<string>>()
   for (const [key, { container }] of places) {
     const known = members.get(container)

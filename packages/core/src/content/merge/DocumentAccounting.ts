@@ -1,4 +1,3 @@
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
@@ -44,10 +43,10 @@ export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMa
   new Map(TextWords.leaves(data, "document"))
 
 const wordsIn = (block: Block.Block | undefined): TextWords.WordCounts =>
-  Slices.finish(TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block))))
+  TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block)))
 
 const diffText = (block: string, base: TextWords.WordCounts, side: TextWords.WordCounts): ReadonlyArray<Difference> =>
-  Slices.finish(TextWords.changes(base, side)).map(([word, by]) => ({
+  TextWords.changes(base, side).map(([word, by]) => ({
     type: by > 0 ? "written" : "cut",
     block,
     word,
@@ -162,7 +161,7 @@ const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "ow
     }
     const of = other.entries.has(key) ? other : base
     const versions = { base: wordsOf(base), own: wordsOf(own), other: wordsOf(of), result: wordsOf(result) }
-    return Slices.finish(TextWords.account(versions))
+    return TextWords.account(versions)
   }
   return (key: string): TextWords.Account => {
     const texts = known.get(key) ?? read(key)

@@ -1,5 +1,4 @@
 import { Option, Schema } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
 import * as Document from "../document/Document.ts"
@@ -36,10 +35,10 @@ type Outcome = { readonly document: Document.Document; readonly open: ReadonlyMa
 const seed = "merge"
 
 /** Ensures that every block has a unique key; missing ones are derived from the position. */
-function* ensureKeys(document: Document.Document): Slices.Steps<Document.Document> {
+const ensureKeys = (document: Document.Document): Document.Document => {
   const keys = new Set<string>()
   for (const [{ key }] of DocumentTree.walk(document)) {
-    if (key === undefined || keys.has(key)) return yield* DocumentKeys.complete(document, seed)
+    if (key === undefined || keys.has(key)) return DocumentKeys.complete(document, seed)
     keys.add(key)
   }
   return document
@@ -62,18 +61,12 @@ const chooseWholeDocument = (input: Input, settle: Conflicts.Settle): Document.D
   return input[Conflicts.settleBySide(settle, BlockMerge.makeConflict(about, nodes))]
 }
 
-function* makeIndex(document: Document.Document | undefined): Slices.Steps<BlockIndex.BlockIndex> {
-  const index = BlockIndex.make(document)
-  yield index.entries.size
-  return index
-}
-
-function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
+const attempt = (input: Input, otherwise: Side): Outcome => {
   const { base, changed, choices, primary } = input
   const indexes = {
-    base: yield* makeIndex(base),
-    primary: yield* makeIndex(primary),
-    changed: yield* makeIndex(changed),
+    base: BlockIndex.make(base),
+    primary: BlockIndex.make(primary),
+    changed: BlockIndex.make(changed),
     likeness: BlockLikeness.make(),
     note: mergeNote
   }
@@ -82,13 +75,13 @@ function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
   for (;;) {
     const { open, settle } = Conflicts.makeSettlement(choices, otherwise)
     const run: BlockMerge.Run = { ...indexes, settle, forced: force.whole, placed: force.places }
-    const plan = yield* BlockPlan.make(run, force)
-    const { faults, nodes } = yield* BlockAssembly.assemble(plan, tops)
+    const plan = BlockPlan.make(run, force)
+    const { faults, nodes } = BlockAssembly.assemble(plan, tops)
     const conflicts = () => new Map([...open, ...force.settlement.open])
     if (BlockPlan.takeHoldersOfHomeless(force, run, plan)) continue
     if (faults.length === 0) {
       const data = mergeData(input, settle)
-      return { document: yield* ensureKeys({ ...primary, data, nodes }), open: conflicts() }
+      return { document: ensureKeys({ ...primary, data, nodes }), open: conflicts() }
     }
     const isForced = faults.map((key) => BlockPlan.take(force, run, plan, key))
     if (isForced.includes(true)) continue
@@ -97,27 +90,27 @@ function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
 }
 
 /** Collects the conflicts for both defaults, since which blocks are invalid may depend on the default side. */
-function* attemptBoth(input: Input): Slices.Steps<Outcome> {
-  const { document, open } = yield* attempt(input, "primary")
+const attemptBoth = (input: Input): Outcome => {
+  const { document, open } = attempt(input, "primary")
   if (open.size === 0) return { document, open }
-  const other = yield* attempt(input, "changed")
+  const other = attempt(input, "changed")
   return { document, open: new Map([...open, ...other.open]) }
 }
 
 const noChoice = () => undefined
 
-function* mergeNote({
+const mergeNote = ({
   base,
   changed,
   primary
-}: Parameters<BlockMerge.Run["note"]>[0]): ReturnType<BlockMerge.Run["note"]> {
+}: Parameters<BlockMerge.Run["note"]>[0]): ReturnType<BlockMerge.Run["note"]> => {
   const input = {
     base: base === undefined ? undefined : Document.make(base),
     primary: Document.make(primary ?? []),
     changed: Document.make(changed ?? []),
     choices: noChoice
   }
-  const { document, open } = yield* attempt(input, "primary")
+  const { document, open } = attempt(input, "primary")
   return open.size === 0 ? document.nodes : undefined
 }
 
@@ -126,21 +119,43 @@ function* mergeNote({
  * by words, order by pairs of siblings; a note is part of its text. Without a base both sides created the document.
  * `choices` settles conflicts by key and may lead to new ones; limits are not checked.
  */
-export function* mergeSteps({ base, changed, choices, primary }: Input): Slices.Steps<MergedDocument> {
+export const merge = ({ base, changed, choices, primary }: Input): MergedDocument => {
   const keyed = {
-    base: base === undefined ? undefined : yield* ensureKeys(base),
-    primary: yield* ensureKeys(primary),
-    changed: yield* ensureKeys(changed)
+    base: base === undefined ? undefined : ensureKeys(base),
+    primary: ensureKeys(primary),
+    changed: ensureKeys(changed)
   }
   const winner = MergeSides.resolvedSide<Document.Document>(keyed)
   if (winner !== undefined) return { document: keyed[winner], conflicts: [] }
   const sides = { ...keyed, changed: TableSeparation.separate(keyed.base, keyed.primary, keyed.changed) }
-  const plain = yield* attemptBoth({ ...sides, choices: noChoice })
+  const plain = attemptBoth({ ...sides, choices: noChoice })
   const chosen = [...plain.open.keys()].filter((key) => choices(key) !== undefined)
   if (chosen.length === 0) return { document: plain.document, conflicts: [...plain.open.values()] }
-  const settled = yield* attemptBoth({ ...sides, choices })
+  const settled = attemptBoth({ ...sides, choices })
   return { document: settled.document, conflicts: [...settled.open.values()] }
 }
 
-/** Runs `mergeSteps` to completion. */
-export const merge = (input: Input): MergedDocument => Slices.finish(mergeSteps(input))
+/** A merge as plain data. */
+export interface PlainInput {
+  readonly base: Document.Document | undefined
+  readonly primary: Document.Document
+  readonly changed: Document.Document
+  /** Choices by the key of their conflict. */
+  readonly choices: ReadonlyMap<string, Choice>
+}
+
+export interface PlainResult extends MergedDocument {
+  /** Keys of the choices that were used. */
+  readonly used: ReadonlyArray<string>
+}
+
+/** Like `merge`, with plain data as input and result. */
+export const mergePlain = ({ base, changed, choices, primary }: PlainInput): PlainResult => {
+  const used = new Set<string>()
+  const find = (key: string) => {
+    const choice = choices.get(key)
+    if (choice !== undefined) used.add(key)
+    return choice
+  }
+  return { ...merge({ base, primary, changed, choices: find }), used: [...used] }
+}

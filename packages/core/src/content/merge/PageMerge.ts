@@ -1,11 +1,11 @@
 import { Effect, Option, Result, Schema } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { Document, findExceededLimit } from "../document/Document.ts"
 import * as Page from "../tree/Page.ts"
 import type * as Conflict from "./Conflict.ts"
-import { type Findings, reportConflict } from "./Conflict.ts"
+import { type Choices, type Findings, reportConflict } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -15,8 +15,26 @@ import * as TreeMerge from "./TreeMerge.ts"
 /** The documents that both sides changed, by hash, and where to put merged ones. */
 export interface DocumentAccess {
   readonly documents: ReadonlyMap<string, Document>
+  /** Merges that were computed before, by the key of the document. */
+  readonly merged: ReadonlyMap<string, DocumentMerge.PlainResult>
   /** Stores a document and returns its hash. */
   readonly keep: (document: Document) => string
+}
+
+/** The merge of a document that both sides changed, by the key of its conflicts; undefined if there is none. */
+export const documentMergeOf = (
+  { documents }: Pick<DocumentAccess, "documents">,
+  choices: Choices,
+  key: string,
+  hashes: Sides<string>
+): DocumentMerge.PlainInput | undefined => {
+  const { base, primary, changed } = MergeSides.map(hashes, (hash) => documents.get(hash))
+  if (MergeSides.resolvedSide(hashes) !== undefined || primary === undefined || changed === undefined) return undefined
+  const prefix = `${key}/`
+  const own = [...choices].flatMap(([name, choice]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), choice] as const] : []
+  )
+  return { base, primary, changed, choices: new Map(own) }
 }
 
 /** The choice for a whole document, if it is one side or a valid document. */
@@ -53,27 +71,20 @@ export const mergeWhole = (
  * Merges the document of a page or reusable content, by hash; block by block if both sides changed it. A choice for the
  * whole document overrides those for its blocks.
  */
-export function* mergeDocumentField(
+export const mergeDocumentField = (
   findings: Findings,
   subject: Conflict.Subject,
   sides: Sides<string>,
   texts: DocumentAccess
-): Slices.Steps<string | undefined> {
+): string | undefined => {
   const side = MergeSides.resolvedSide(sides)
   if (side !== undefined) return sides[side]
-  const { base, primary, changed } = MergeSides.map(sides, (hash) => texts.documents.get(hash))
-  if (primary === undefined || changed === undefined) return mergeWhole(findings, subject, sides, texts)
-
   const key = `${subject.key}/document`
-  const asked: Array<string> = []
-  const choices = (name: string) => {
-    const choice = findings.choices.get(`${key}/${name}`)
-    if (choice !== undefined) asked.push(`${key}/${name}`)
-    return choice
-  }
-  const { document, conflicts } = yield* DocumentMerge.mergeSteps({ base, primary, changed, choices })
-  for (const name of asked) findings.settled.add(name)
-  if (conflicts.length === 0 && (yield* findExceededLimit(document)) === undefined) return texts.keep(document)
+  const input = documentMergeOf(texts, findings.choices, key, sides)
+  if (input === undefined) return mergeWhole(findings, subject, sides, texts)
+  const { document, conflicts, used } = texts.merged.get(key) ?? DocumentMerge.mergePlain(input)
+  for (const name of used) findings.settled.add(`${key}/${name}`)
+  if (conflicts.length === 0 && findExceededLimit(document) === undefined) return texts.keep(document)
   if (conflicts.length === 0 || Option.isSome(findChoice(findings, key, sides, texts))) {
     return mergeWhole(findings, subject, sides, texts)
   }
@@ -262,18 +273,14 @@ const mergeSlug = (context: Context, about: Conflict.Subject, sides: Sides<Store
 export const documentOf = (stored: Stored): string | undefined => textField(stored, "document")
 
 /** Merges the document. With strictness `page`, given content replaces it as a whole. */
-export function* mergeDocument(
-  context: Context,
-  about: Conflict.Subject,
-  sides: Sides<string>
-): Slices.Steps<string | undefined> {
+export const mergeDocument = (context: Context, about: Conflict.Subject, sides: Sides<string>): string | undefined => {
   const choice = context.findings.choices.get(`${about.key}/document`)
   const isGiven = context.strictness === "page" && typeof choice === "object"
   if (isGiven) return mergeWhole(context.findings, about, sides, context)
-  return yield* mergeDocumentField(context.findings, about, sides, context)
+  return mergeDocumentField(context.findings, about, sides, context)
 }
 
-function* mergeFields(context: Context, about: Conflict.Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
+const mergeFields = (context: Context, about: Conflict.Subject, sides: Sides<Stored>): Stored => {
   const { findings } = context
   const own = sides.primary ?? new Map()
   const fields = mergeEachField(findings, about, MergeSides.map(sides, plainFields), (name, value) =>
@@ -287,7 +294,7 @@ function* mergeFields(context: Context, about: Conflict.Subject, sides: Sides<St
     (name) => `layout.${name}`
   )
   if (layout.size > 0) fields.set("layout", Object.fromEntries(layout))
-  const document = yield* mergeDocument(context, about, MergeSides.map(sides, documentOf))
+  const document = mergeDocument(context, about, MergeSides.map(sides, documentOf))
   if (document !== undefined) fields.set("document", document)
   for (const [name, value] of mergeSlug(context, about, sides, fields)) fields.set(name, value)
   return fields
@@ -319,13 +326,13 @@ export const resolveStrictly = (context: Context, about: Conflict.Subject, store
 /** The fields of one side, including its parent and timestamps. */
 type Content = Page.Page
 
-function* mergeBoth(
+const mergeBoth = (
   context: Context,
   id: string,
   sides: Sides<Page.Page>,
   primary: Page.Page,
   changed: Page.Page
-): Slices.Steps<Content> {
+): Content => {
   const { findings } = context
   if (!isEdited(sides.base, changed) || !isEdited(primary, changed)) return primary
   if (!isEdited(sides.base, primary)) return changed
@@ -337,7 +344,7 @@ function* mergeBoth(
   const stored = MergeSides.map(sides, (page) => fieldsOf(Page.toStored(page)))
   const side = resolveStrictly(context, about, stored)
   if (side !== undefined) return side === "changed" ? changed : primary
-  const merged = yield* mergeFields(context, about, stored)
+  const merged = mergeFields(context, about, stored)
   const { parent, createdAt, updatedAt } = primary
   return Page.fromFields(id, { ...Object.fromEntries(merged), parent, createdAt, updatedAt })
 }
@@ -347,16 +354,6 @@ const withStamps = (page: Page.Page, { primary, changed }: Sides<Page.Page>): Pa
   const createdAt = Math.min(...all.map((each) => each.createdAt))
   const updatedAt = Math.max(...all.map((each) => each.updatedAt))
   return { ...page, createdAt, updatedAt }
-}
-
-const documentHash = (page: Page.Page | undefined): string | undefined =>
-  page?.type === "document" ? page.document : undefined
-
-/** Cost of merging a page: that of its documents, if both sides changed them. */
-const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): number => {
-  const hashes = [sides?.base, sides?.primary, sides?.changed].map(documentHash)
-  const texts = hashes.flatMap((hash) => documents.get(hash ?? "") ?? [])
-  return texts.reduce((sum, text) => sum + Slices.weighItem(text), 1)
 }
 
 /** Merges the changed pages that remain, each under its parent; slugs are as the sides request them. */
@@ -371,10 +368,9 @@ export const mergeContents = Effect.fnUntraced(function* (
     const page = sides?.primary ?? sides?.changed
     if (sides === undefined || page === undefined) return
     const isShared = sides.primary !== undefined && sides.changed !== undefined
-    const content = isShared ? yield* Slices.run(mergeBoth(context, id, sides, sides.primary, sides.changed)) : page
+    const content = isShared ? mergeBoth(context, id, sides, sides.primary, sides.changed) : page
     found.set(id, withStamps({ ...content, parent }, sides))
   })
-  const weight = ([id]: readonly [string, unknown]) => weightOf(context, pages.get(id))
-  yield* Slices.forEach(Array.from(parents), settle, { weight })
+  yield* EventLoop.forEach(Array.from(parents), settle)
   return found
 })

@@ -1,6 +1,4 @@
 import { Schema } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
-import * as Sorting from "../../foundation/scheduling/Sorting.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Alignment from "../document/Alignment.ts"
@@ -28,14 +26,11 @@ export type Stretch =
 
 export type Span = readonly [from: number, to: number]
 
-/** Cost of a hunk, in the units of work of `Slices`. */
-const hunkWork = 0.2
-
-function* findHunks(
+const findHunks = (
   base: ReadonlyArray<number>,
   side: ReadonlyArray<number>,
   weight: (index: number) => number
-): Slices.Steps<ReadonlyArray<Hunk>> {
+): ReadonlyArray<Hunk> => {
   const found: Array<Hunk> = []
   let [start, from] = [0, 0]
   const add = ([end, to]: Alignment.Pairs[number]) => {
@@ -43,7 +38,7 @@ function* findHunks(
     start = end + 1
     from = to + 1
   }
-  yield* Slices.each(yield* Alignment.equalItems(base, side, weight), hunkWork, add)
+  for (const pair of Alignment.equalItems(base, side, weight)) add(pair)
   add([base.length, side.length])
   return found
 }
@@ -70,25 +65,18 @@ interface Region {
 const compareHunks = (left: Hunk, right: Hunk) => left.start - right.start || left.end - right.end
 
 /** Groups the hunks of both sides into regions of overlapping hunks. */
-function* groupIntoRegions(
-  primary: ReadonlyArray<Hunk>,
-  changed: ReadonlyArray<Hunk>
-): Slices.Steps<ReadonlyArray<Region>> {
-  const all: Array<{ readonly hunk: Hunk; readonly side: "primary" | "changed" }> = []
-  yield* Slices.each(primary, hunkWork, (hunk) => all.push({ hunk, side: "primary" }))
-  yield* Slices.each(changed, hunkWork, (hunk) => all.push({ hunk, side: "changed" }))
-  const sorted = yield* Sorting.sorted(all, {
-    compare: (left, right) => compareHunks(left.hunk, right.hunk),
-    work: hunkWork
-  })
+const groupIntoRegions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
+  const sideOf = (side: "primary" | "changed") => (hunk: Hunk) => ({ hunk, side })
+  const all = [...primary.map(sideOf("primary")), ...changed.map(sideOf("changed"))]
+  const sorted = all.toSorted((left, right) => compareHunks(left.hunk, right.hunk))
   const found: Array<{ readonly primary: Array<Hunk>; readonly changed: Array<Hunk> }> = []
-  yield* Slices.each(sorted, hunkWork, ({ hunk, side }) => {
+  for (const { hunk, side } of sorted) {
     const last = found.at(-1)
     const other = side === "primary" ? "changed" : "primary"
     const isOverlapped = last?.[other].findLast((before) => overlap(before, hunk)) !== undefined
     if (last !== undefined && isOverlapped) last[side].push(hunk)
     else found.push({ primary: [], changed: [], [side]: [hunk] })
-  })
+  }
   return found
 }
 
@@ -109,12 +97,12 @@ const spanOf = (own: ReadonlyArray<Hunk>, [start, end]: Span, shift: number): Sp
  * Merges three lists of numbers: the changes of both sides, in the order of the base. `weight` is the weight of a base
  * item.
  */
-export function* mergeHunks(
+export const mergeHunks = (
   base: ReadonlyArray<number>,
   primary: ReadonlyArray<number>,
   changed: ReadonlyArray<number>,
   weight: (index: number) => number
-): Slices.Steps<ReadonlyArray<Stretch>> {
+): ReadonlyArray<Stretch> => {
   const found: Array<Stretch> = []
   let at = 0
   let shift = { primary: 0, changed: 0 }
@@ -123,9 +111,9 @@ export function* mergeHunks(
     const span = (by: number): Span => [at + by, end + by]
     found.push({ type: "same", base: span(0), primary: span(shift.primary), changed: span(shift.changed) })
   }
-  const ours = yield* findHunks(base, primary, weight)
-  const theirs = yield* findHunks(base, changed, weight)
-  yield* Slices.each(yield* groupIntoRegions(ours, theirs), hunkWork, (region) => {
+  const ours = findHunks(base, primary, weight)
+  const theirs = findHunks(base, changed, weight)
+  for (const region of groupIntoRegions(ours, theirs)) {
     const span = boundsOf(region)
     same(span[0])
     const own = spanOf(region.primary, span, shift.primary)
@@ -135,7 +123,7 @@ export function* mergeHunks(
     else found.push({ type: "both", base: span, primary: own, changed: other })
     at = span[1]
     shift = { primary: own[1] - at, changed: other[1] - at }
-  })
+  }
   same(base.length)
   return found
 }
@@ -147,7 +135,7 @@ type Body = Block.AnnotationBody["nodes"]
 export interface Dependencies {
   readonly likeness: BlockLikeness
   /** Merges the blocks of a note; undefined if they conflict. */
-  readonly note: (sides: Sides<Body>) => Slices.Steps<ReadonlyArray<Block.TopLevel> | undefined>
+  readonly note: (sides: Sides<Body>) => ReadonlyArray<Block.TopLevel> | undefined
 }
 
 /** Words, runs of blanks, single characters of scripts without spaces, emoji, other characters. */
@@ -163,6 +151,23 @@ export function* words(text: string): Generator<string> {
 interface Token {
   readonly name: string
   readonly node: Block.InlineNode
+}
+
+/** A word; its node is made on demand, because a text can have hundreds of thousands of words. */
+class Word implements Token {
+  readonly name: string
+  readonly #text: string
+  readonly #marks: ReadonlyArray<Inline.Mark>
+
+  constructor(style: string, text: string, marks: ReadonlyArray<Inline.Mark>) {
+    this.name = `${style}:${text}`
+    this.#text = text
+    this.#marks = marks
+  }
+
+  get node(): Inline.Text {
+    return Inline.text(this.#text, this.#marks)
+  }
 }
 
 /** Numbers texts; equal texts get the same number. */
@@ -192,21 +197,18 @@ function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
     }
     for (const { marks, text } of node.leaves) {
       const style = styleName(marks)
-      for (const found of words(text)) yield { name: `${style}:${found}`, node: Inline.text(found, marks) }
+      for (const found of words(text)) yield new Word(style, found, marks)
     }
   }
 }
 
-/** Cost of visiting a token, in the units of work of `Slices`. */
-const tokenWork = 1
-
 const isAnnotation = Schema.is(Block.Annotation)
 
-function* mergeLink(sides: Sides<Inline.Link>, dependencies: Dependencies): Slices.Steps<Block.InlineNode | undefined> {
+const mergeLink = (sides: Sides<Inline.Link>, dependencies: Dependencies): Block.InlineNode | undefined => {
   const { changed, primary } = sides
   const winner = MergeSides.resolvedSide(MergeSides.map(sides, ({ data }) => data))
   if (primary === undefined || changed === undefined || winner === undefined) return undefined
-  const merged = yield* merge(
+  const merged = merge(
     MergeSides.map(sides, ({ nodes }): Nodes => nodes),
     dependencies
   )
@@ -217,18 +219,15 @@ function* mergeLink(sides: Sides<Inline.Link>, dependencies: Dependencies): Slic
 const bodyOf = ({ fragments }: Block.Annotation): Body | undefined =>
   fragments.length === 1 ? fragments[0]?.nodes : undefined
 
-function* mergeAnnotation(
-  sides: Sides<Block.Annotation>,
-  dependencies: Dependencies
-): Slices.Steps<Block.InlineNode | undefined> {
+const mergeAnnotation = (sides: Sides<Block.Annotation>, dependencies: Dependencies): Block.InlineNode | undefined => {
   const bodies = MergeSides.map(sides, bodyOf)
   const winner = MergeSides.resolvedSide(MergeSides.map(sides, ({ data }) => data ?? {}))
   if (bodies.primary === undefined || bodies.changed === undefined || winner === undefined) return undefined
-  const nodes = yield* merge(
+  const nodes = merge(
     MergeSides.map(sides, (note): Nodes => note.nodes),
     dependencies
   )
-  const body = yield* dependencies.note(bodies)
+  const body = dependencies.note(bodies)
   const taken = sides[winner]
   if (nodes === undefined || body === undefined || taken === undefined) return undefined
   const merged = { ...taken, nodes, fragments: taken.fragments.map((fragment) => ({ ...fragment, nodes: body })) }
@@ -236,16 +235,16 @@ function* mergeAnnotation(
 }
 
 /** Merges one inline that both sides changed differently. */
-function* mergeInline(
+const mergeInline = (
   { base, changed, primary }: Sides<Block.InlineNode>,
   dependencies: Dependencies
-): Slices.Steps<Block.InlineNode | undefined> {
+): Block.InlineNode | undefined => {
   if (base?.object !== "inline" || primary?.object !== "inline" || changed?.object !== "inline") return undefined
   if (base.type === "link" && primary.type === "link" && changed.type === "link") {
-    return yield* mergeLink({ base, primary, changed }, dependencies)
+    return mergeLink({ base, primary, changed }, dependencies)
   }
   return base.type === "annotation" && primary.type === "annotation" && changed.type === "annotation"
-    ? yield* mergeAnnotation({ base, primary, changed }, dependencies)
+    ? mergeAnnotation({ base, primary, changed }, dependencies)
     : undefined
 }
 
@@ -257,20 +256,18 @@ const isAlike = (left: ReadonlyArray<Token>, right: ReadonlyArray<Token>) =>
   left.length === right.length && left.every(({ name }, index) => name === right[index]?.name)
 
 /** Merges one stretch of text that both sides changed; undefined if they conflict. */
-function* mergeStretch(stretch: Three, dependencies: Dependencies): Slices.Steps<Nodes | undefined> {
+const mergeStretch = (stretch: Three, dependencies: Dependencies): Nodes | undefined => {
   const { changed, primary } = stretch
   if (isAlike(primary, changed)) return primary.map(({ node }) => node)
-  const inline = yield* mergeInline(MergeSides.map(stretch, onlyNode), dependencies)
+  const inline = mergeInline(MergeSides.map(stretch, onlyNode), dependencies)
   return inline === undefined ? undefined : [inline]
 }
 
 /** An unchanged stretch; only keys may differ. */
-function* keepUnchanged({ base, changed, primary }: Three): Slices.Steps<Nodes> {
-  const nodes: Array<Block.InlineNode> = []
-  yield* Slices.each(primary.entries(), tokenWork, ([index, { node }]) => {
-    nodes.push(CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? node) : node)
-  })
-  return nodes
+const keepUnchanged = ({ base, changed, primary }: Three): Nodes => {
+  return primary.map(({ node }, index) =>
+    CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? node) : node
+  )
 }
 
 /** Outweighs all blanks of a text, so that alignment prefers keeping words over keeping blanks. */
@@ -285,56 +282,34 @@ const slice = (three: Three, spans: Omit<Extract<Stretch, { type: "both" }>, "ty
   changed: three.changed.slice(...spans.changed)
 })
 
-/** Number of nodes that are joined without yielding. */
-const joinedAtOnce = 1_000
-
-/** Joins inline text of some nodes, then of their results. */
-function* joined(nodes: Nodes): Slices.Steps<Nodes> {
-  const found: Array<Block.InlineNode> = []
-  for (let from = 0; from < nodes.length; from += joinedAtOnce) {
-    const some = nodes.slice(from, from + joinedAtOnce)
-    for (const node of InlineText.join<Block.InlineNode>(some)) found.push(node)
-    yield tokenWork * some.length
-  }
-  return InlineText.join<Block.InlineNode>(found)
-}
-
 /**
  * Merges the words that each side changed. Undefined if both changed the same words differently. A word with other
  * marks is another word; an inline counts as one word, but links and annotations that both sides changed are merged
  * recursively.
  */
-export function* merge(sides: Sides<Nodes>, dependencies: Dependencies): Slices.Steps<Nodes | undefined> {
-  const read = (nodes: Nodes = []) => Slices.list(tokensIn(nodes, dependencies.likeness), tokenWork)
+export const merge = (sides: Sides<Nodes>, dependencies: Dependencies): Nodes | undefined => {
+  const read = (nodes: Nodes = []) => Array.from(tokensIn(nodes, dependencies.likeness))
   const three: Three = {
-    base: yield* read(sides.base),
-    primary: yield* read(sides.primary),
-    changed: yield* read(sides.changed)
+    base: read(sides.base),
+    primary: read(sides.primary),
+    changed: read(sides.changed)
   }
   const number = numbering()
-  const numbered = function* (tokens: ReadonlyArray<Token>): Slices.Steps<ReadonlyArray<number>> {
-    const numbers: Array<number> = []
-    yield* Slices.each(tokens, tokenWork, ({ name }) => numbers.push(number(name)))
-    return numbers
-  }
-  const [base, primary, changed] = [
-    yield* numbered(three.base),
-    yield* numbered(three.primary),
-    yield* numbered(three.changed)
-  ]
+  const numbered = (tokens: ReadonlyArray<Token>) => tokens.map(({ name }) => number(name))
+  const [base, primary, changed] = [numbered(three.base), numbered(three.primary), numbered(three.changed)]
   const merged: Array<Block.InlineNode> = []
   const weight = (index: number) => (isBlank(three.base[index]?.node) ? 1 : wordWeight)
-  for (const stretch of yield* mergeHunks(base, primary, changed, weight)) {
+  for (const stretch of mergeHunks(base, primary, changed, weight)) {
     const nodes =
       stretch.type === "both"
-        ? yield* mergeStretch(slice(three, stretch), dependencies)
+        ? mergeStretch(slice(three, stretch), dependencies)
         : stretch.type === "same"
-          ? yield* keepUnchanged(slice(three, stretch))
+          ? keepUnchanged(slice(three, stretch))
           : stretch.type === "primary"
             ? three.primary.slice(...stretch.primary).map(({ node }) => node)
             : three.changed.slice(...stretch.changed).map(({ node }) => node)
     if (nodes === undefined) return undefined
     for (const node of nodes) merged.push(node)
   }
-  return yield* joined(merged)
+  return InlineText.join<Block.InlineNode>(merged)
 }

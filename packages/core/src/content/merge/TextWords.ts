@@ -1,5 +1,4 @@
 import { Predicate } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
@@ -7,9 +6,6 @@ import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import type { Sides } from "./Sides.ts"
 import * as TextMerge from "./TextMerge.ts"
-
-/** The cost of a code unit in the units of work of `Slices`. */
-const unitWork = 0.2
 
 const units = 65_536
 
@@ -25,7 +21,7 @@ interface Beginnings {
   readonly whole: ReadonlyMap<number, string>
 }
 
-function* beginningsOf(texts: Iterable<string>): Slices.Steps<Beginnings> {
+const beginningsOf = (texts: Iterable<string>): Beginnings => {
   const numbers = new Map<number, number>()
   const next = (number: number, unit: number) => numbers.get(number * units + unit)
   const [length, ending, whole] = [[0], [0], new Map<number, string>()]
@@ -40,12 +36,12 @@ function* beginningsOf(texts: Iterable<string>): Slices.Steps<Beginnings> {
   let open = Array.from(texts, (text) => ({ text, number: 0 }))
   for (let at = 0; open.length > 0; at++) {
     const longer: typeof open = []
-    yield* Slices.each(open, unitWork, ({ number, text }) => {
+    for (const { number, text } of open) {
       const unit = text.charCodeAt(at)
       const found = next(number, unit) ?? add(number, unit)
       if (text.length === at + 1) whole.set(found, text)
       else longer.push({ text, number: found })
-    })
+    }
     open = longer
   }
   return { next, length, ending, whole }
@@ -56,12 +52,9 @@ function* beginningsOf(texts: Iterable<string>): Slices.Steps<Beginnings> {
  * occurrences of one text count once. No text is empty. The work grows with the lengths of all texts, with required
  * texts counted as often as they are required.
  */
-export function* met(
-  wanted: ReadonlyMap<string, number>,
-  within: ReadonlyArray<string>
-): Slices.Steps<ReadonlySet<string>> {
+export const met = (wanted: ReadonlyMap<string, number>, within: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set<string>()
-  const { ending, length, next, whole } = yield* beginningsOf(wanted.keys())
+  const { ending, length, next, whole } = beginningsOf(wanted.keys())
   const left = new Map(Array.from(whole, ([number, text]) => [number, wanted.get(text) ?? 0]))
   const free = new Map<number, number>()
   const shorter = [...ending]
@@ -86,14 +79,14 @@ export function* met(
   let before = 0
   for (const text of within) {
     let at = 0
-    yield* Slices.count(text.length, unitWork, (place) => {
+    for (let place = 0; place < text.length; place++) {
       const unit = text.charCodeAt(place)
       while (at !== 0 && next(at, unit) === undefined) at = ending[at] ?? 0
       at = next(at, unit) ?? 0
       for (let number = wantedAt(at); number !== 0; number = wantedAt(shorter[number] ?? 0)) {
         take(number, before + place + 1)
       }
-    })
+    }
     before += text.length
   }
   return found
@@ -145,22 +138,12 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
   }
 }
 
-/** The cost of a word in the units of work of `Slices`, each time that it is visited. */
-const wordWork = 0.4
-
-export function* countOf(words: Iterable<string>): Slices.Steps<WordCounts> {
+export const countOf = (words: Iterable<string>): WordCounts => {
   const counts = new Map<string, number>()
-  yield* Slices.each(words, wordWork, (word) => counts.set(word, (counts.get(word) ?? 0) + 1))
+  for (const word of words) {
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
   return counts
-}
-
-/** The items that are not in a list, by value or position. */
-function* without<A>(items: ReadonlyArray<A>, isLeftOut: (item: A, place: number) => boolean): Slices.Steps<Array<A>> {
-  const found: Array<A> = []
-  yield* Slices.each(items.entries(), wordWork, ([place, item]) => {
-    if (!isLeftOut(item, place)) found.push(item)
-  })
-  return found
 }
 
 interface Moved {
@@ -169,22 +152,17 @@ interface Moved {
 }
 
 /** The words of the base that did not keep their position, and the words that moved to a new position. */
-function* movedWords(base: ReadonlyArray<string>, side: ReadonlyArray<string>): Slices.Steps<Moved> {
+const movedWords = (base: ReadonlyArray<string>, side: ReadonlyArray<string>): Moved => {
   const number = TextMerge.numbering()
-  const numbered = function* (words: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<number>> {
-    const numbers: Array<number> = []
-    yield* Slices.each(words, wordWork, (word) => numbers.push(number(word)))
-    return numbers
-  }
-  const pairs = yield* Alignment.equalItems(yield* numbered(base), yield* numbered(side))
+  const pairs = Alignment.equalItems(base.map(number), side.map(number))
   const [kept, stayed] = [new Set<number>(), new Set<number>()]
-  yield* Slices.each(pairs, wordWork, ([left, right]) => {
+  for (const [left, right] of pairs) {
     kept.add(left)
     stayed.add(right)
-  })
+  }
   return {
-    gone: yield* countOf(yield* without(base, (_, place) => kept.has(place))),
-    come: yield* countOf(yield* without(side, (_, place) => stayed.has(place)))
+    gone: countOf(base.filter((_, place) => !kept.has(place))),
+    come: countOf(side.filter((_, place) => !stayed.has(place)))
   }
 }
 
@@ -209,16 +187,16 @@ export interface Account extends Moved {
 type Changes = ReadonlyArray<readonly [word: string, by: number]>
 
 /** The difference in the number of occurrences of each word between a side and the base. */
-export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Changes> {
+export const changes = (base: WordCounts, side: WordCounts): Changes => {
   const found: Array<Changes[number]> = []
   const add = (word: string) => {
     const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)
     if (by !== 0) found.push([word, by])
   }
-  yield* Slices.each(base.keys(), wordWork, add)
-  yield* Slices.each(side.keys(), wordWork, (word) => {
+  for (const word of base.keys()) add(word)
+  for (const word of side.keys()) {
     if (!base.has(word)) add(word)
-  })
+  }
   return found
 }
 
@@ -229,45 +207,41 @@ const least = ({ gone, own }: Pick<Account, "gone" | "own">, word: string) =>
 const styleOf = (word: string) => word.slice(0, word.indexOf(":") + 1)
 
 /** The words that occur as often as required in joined texts, with the same style. */
-function* amongJoined(
-  wanted: ReadonlyMap<string, number>,
-  joined: ReadonlyArray<string>
-): Slices.Steps<ReadonlySet<string>> {
+const amongJoined = (wanted: ReadonlyMap<string, number>, joined: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set<string>()
   const styles = new Map<string, Map<string, number>>()
   const lettersOf = new Map<string, Array<string>>()
-  yield* Slices.each(wanted, wordWork, ([word, times]) => {
+  for (const [word, times] of wanted) {
     const style = styleOf(word)
     const letters = styles.get(style) ?? new Map<string, number>()
     styles.set(style, letters.set(word.slice(style.length), times))
-  })
-  yield* Slices.each(wanted.size === 0 ? [] : joined, wordWork, (word) => {
+  }
+  for (const word of wanted.size === 0 ? [] : joined) {
     for (const style of new Set([styleOf(word), ""])) {
       const letters = lettersOf.get(style) ?? []
       lettersOf.set(style, letters)
       letters.push(word.slice(style.length))
     }
-  })
+  }
   for (const [style, letters] of styles) {
-    for (const each of yield* met(letters, lettersOf.get(style) ?? [])) found.add(`${style}${each}`)
+    for (const each of met(letters, lettersOf.get(style) ?? [])) found.add(`${style}${each}`)
   }
   return found
 }
 
-export function* account({ base, other, own, result }: Versions): Slices.Steps<Account> {
-  const moved = yield* movedWords(base, other)
-  const known = new Set<string>()
-  for (const words of [base, own, other]) yield* Slices.each(words, wordWork, (word) => known.add(word))
-  const counts = { base: yield* countOf(base), own: yield* countOf(own), result: yield* countOf(result) }
-  const changed = yield* changes(counts.base, counts.own)
+export const account = ({ base, other, own, result }: Versions): Account => {
+  const moved = movedWords(base, other)
+  const known = new Set([...base, ...own, ...other])
+  const counts = { base: countOf(base), own: countOf(own), result: countOf(result) }
+  const changed = changes(counts.base, counts.own)
   const found = { ...moved, own: counts.own, result: counts.result, changes: changed }
   const wanted = new Map<string, number>()
-  yield* Slices.each(found.changes, wordWork, ([word, by]) => {
+  for (const [word, by] of found.changes) {
     const missing = least(found, word) - (found.result.get(word) ?? 0)
     if (by > 0 && missing > 0) wanted.set(word, missing)
-  })
-  const joined = yield* without(result, (word) => known.has(word))
-  return { ...found, joined: yield* amongJoined(wanted, joined) }
+  }
+  const joined = result.filter((word) => !known.has(word))
+  return { ...found, joined: amongJoined(wanted, joined) }
 }
 
 /** Whether the side's change of a word is in the result, except for changes of the other side to the same word. */
@@ -279,22 +253,21 @@ export const stands = (account: Account, word: string, isCut: boolean) => {
 }
 
 /** Whether every word that a side wrote or deleted is accordingly present or absent in a result. */
-export function* areKept(
+export const areKept = (
   sides: Sides<ReadonlyArray<Block.InlineNode>>,
   merged: ReadonlyArray<Block.InlineNode>
-): Slices.Steps<boolean> {
-  const read = (nodes: ReadonlyArray<Block.InlineNode> = []) => Slices.list(wordsOf(nodes), wordWork)
-  const base = yield* read(sides.base)
-  const primary = yield* read(sides.primary)
-  const changed = yield* read(sides.changed)
-  const result = yield* read(merged)
+): boolean => {
+  const read = (nodes: ReadonlyArray<Block.InlineNode> = []) => Array.from(wordsOf(nodes))
+  const base = read(sides.base)
+  const primary = read(sides.primary)
+  const changed = read(sides.changed)
+  const result = read(merged)
   for (const [own, other] of [
     [primary, changed],
     [changed, primary]
   ] as const) {
-    const found = yield* account({ base, own, other, result })
+    const found = account({ base, own, other, result })
     for (const [word, by] of found.changes) {
-      yield wordWork
       if (!stands(found, word, by < 0)) return false
     }
   }

@@ -1,5 +1,4 @@
 import { Effect, Option, Result, Schema } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
@@ -14,8 +13,10 @@ import * as RadixMap from "../tree/RadixMap.ts"
 import * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
 import * as SlugClaims from "../tree/SlugClaims.ts"
+import * as Compute from "./Compute.ts"
 import type * as Conflict from "./Conflict.ts"
 import { type Choices, type Findings, makeFindings as findingsOf, reportConflict, unusedChoices } from "./Conflict.ts"
+import type * as DocumentMerge from "./DocumentMerge.ts"
 import * as Neighbourhood from "./Neighbourhood.ts"
 import * as PageMerge from "./PageMerge.ts"
 import * as SiblingOrder from "./SiblingOrder.ts"
@@ -105,9 +106,7 @@ export const mergeReusable = (
         titles,
         (_, value) => typeof value === "string"
       )
-      const document = Slices.finish(
-        PageMerge.mergeDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
-      )
+      const document = PageMerge.mergeDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
       if (document !== undefined) fields.set("document", document)
       return fields
     }
@@ -426,6 +425,23 @@ const findShortcut = ({ base, primary, changed }: MergeInput): string | undefine
 
 const byKey = (left: Conflict.Conflict, right: Conflict.Conflict) => CodePoint.compare(left.key, right.key)
 
+/** The merges of large documents, by the key of their conflicts. */
+const mergeLarge = Effect.fnUntraced(function* (near: Neighbourhood.Neighbourhood, choices: Choices) {
+  const hashOf = (page: Page.Page) => (page.type === "document" ? page.document : undefined)
+  const shared = [
+    ...Array.from(near.pages, ([id, sides]) => [`page/${id}/document`, MergeSides.map(sides, hashOf)] as const),
+    ...Array.from(near.reusable, ([id, sides]) => {
+      return [`reusable-content/${id}/document`, MergeSides.map(sides, ({ document }) => document)] as const
+    })
+  ]
+  const merged = new Map<string, DocumentMerge.PlainResult>()
+  for (const [key, hashes] of shared) {
+    const input = PageMerge.documentMergeOf(near, choices, key, hashes)
+    if (input !== undefined && Compute.isLarge(input)) merged.set(key, yield* Compute.merge(input))
+  }
+  return merged
+})
+
 const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
   function* (draft: ContentDraft, merging: MergeInput) {
     const choices: Choices = merging.choices ?? new Map()
@@ -439,6 +455,7 @@ const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Eff
       findings,
       strictness: merging.strictness ?? "block",
       documents: near.documents,
+      merged: merging.strictness === "page" ? new Map() : yield* mergeLarge(near, choices),
       keep: (document: Document) => DocumentNode.put(draft, document)
     }
     const parents = TreeMerge.place(near, findings)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { ContentReader } from "./ContentReader.ts"
@@ -41,9 +41,6 @@ export interface Diff {
 export const isMoved = (change: Change<Page.Page>): boolean =>
   change.type === "edited" && change.before.parent !== change.after.parent
 
-/** Cost of decoding and comparing a value, in the units of work of `Slices`. */
-const valueWeight = 10
-
 const changesOf = <A>(
   differences: ReadonlyArray<RadixMap.Difference>,
   decode: (id: string, json: Json) => A,
@@ -56,7 +53,7 @@ const changesOf = <A>(
     const fields = fieldsOf(old, now)
     return fields.length === 0 ? [] : [{ type: "edited", id, before: old, after: now, fields }]
   }
-  return Effect.map(Slices.map(differences, changeOf, { weight: () => valueWeight }), (changes) => changes.flat())
+  return Effect.map(EventLoop.map(differences, changeOf), (changes) => changes.flat())
 }
 
 /** The changes of the files between two roots. */

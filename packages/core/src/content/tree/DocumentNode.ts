@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import * as Inspection from "../../foundation/input/Inspection.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import { ofValue, type QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Document } from "../document/Document.ts"
 import * as ContentDraft from "./ContentDraft.ts"
@@ -17,6 +17,9 @@ type Stored = Pick<ContentNode.Document, "data" | "nodes">
 /** Decoded documents by node: each node is validated once. */
 const known = new WeakMap<Stored, Document>()
 
+/** Documents with more nodes are validated in slices. */
+const fewNodes = 20
+
 /** Documents validated in slices. */
 const inspected = new WeakSet<object>()
 
@@ -28,7 +31,7 @@ const isInspected = (value: object): value is Document => inspected.has(value)
  */
 const validate = Effect.fnUntraced(function* ({ data, nodes }: Stored) {
   const document = { object: "document", data, nodes }
-  if (Slices.isLarge(nodes)) {
+  if (nodes.length > fewNodes) {
     yield* Effect.orDie(inspect(document))
     inspected.add(document)
     if (isInspected(document)) return document
@@ -82,20 +85,16 @@ export const forEach = Effect.fnUntraced(function* <A, B>(
   hashOf: (item: A) => string | undefined,
   f: (item: A, document: Document | undefined) => B
 ) {
-  const made: Array<B> = []
-  for (const { isText, items: some } of group(reader, items, hashOf)) {
-    if (isText) yield* Slices.turn
-    const nodes = yield* Root.documents(reader, new Set(some.flatMap((item) => hashOf(item) ?? [])))
-    const nodeOf = (item: A) => nodes.get(hashOf(item) ?? "")
-    const read = (item: A) => {
-      const node = nodeOf(item)
-      return Effect.map(node === undefined ? Effect.undefined : toDocument(node), (document) => f(item, document))
-    }
-    for (const each of yield* Slices.forEach(some, read, { weight: (item) => Slices.weighItem(nodeOf(item)) })) {
-      made.push(each)
-    }
-  }
-  return made
+  const found = yield* EventLoop.forEach(group(reader, items, hashOf), (some) =>
+    Effect.gen(function* () {
+      const nodes = yield* Root.documents(reader, new Set(some.items.flatMap((item) => hashOf(item) ?? [])))
+      return yield* EventLoop.forEach(some.items, (item) => {
+        const node = nodes.get(hashOf(item) ?? "")
+        return Effect.map(node === undefined ? Effect.undefined : toDocument(node), (document) => f(item, document))
+      })
+    })
+  )
+  return found.flat()
 })
 
 /** Reads a document that the space must have; undefined for an undefined hash. */

@@ -1,5 +1,4 @@
 import { Effect, Predicate } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import * as ContentDraft from "./ContentDraft.ts"
@@ -34,9 +33,6 @@ export interface Expansion {
   /** Length of the nodes as texts. */
   readonly length: number
 }
-
-/** Units of work (`Slices`) of placing a page. */
-const placeWork = 6
 
 interface Placed {
   readonly made: MadePage
@@ -139,7 +135,7 @@ const findChanges = Effect.fnUntraced(function* (
     pages.set(each.made.id, Page.toStored(toPage(each, slug)))
     if (slug !== undefined) keys.set(Slug.keyOf(each.parent, slug), each.made.id)
   }
-  yield* Slices.run(Slices.count(placed.length, placeWork, place))
+  for (const index of placed.keys()) place(index)
   for (const { made } of placed) {
     const below = made.pages.map(({ id }) => id)
     if (below.length > 0) order.set(made.id, (yield* IdList.make(draft, below)) ?? undefined)

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
@@ -37,9 +37,6 @@ const editChildren = Effect.fnUntraced(function* (
   const ref = yield* IdList.edit(draft, lists.get(parent) ?? null, edit)
   return [parent, ref ?? undefined] as const
 })
-
-/** Cost of creating and encoding a page, in the units of work of `Slices`. */
-const pageWeight = 20
 
 /** A page to insert and its parent; parents come before their children. */
 interface PlacedInput {
@@ -92,15 +89,11 @@ export const insertWithSlugs = Effect.fnUntraced(function* (draft: ContentDraft,
 
   const given = yield* claimSlugs(opened, placings)
   const slugs = new Map<string, Json>()
-  const made = yield* Slices.map(
-    placings,
-    ({ input: page, parent }) => {
-      const slug = given.get(page.id)
-      if (slug !== undefined) slugs.set(Slug.keyOf(parent, slug), page.id)
-      return [page.id, Page.toStored(PageInput.create(page, { parent, slug, now: input.now }))] as const
-    },
-    { weight: () => pageWeight }
-  )
+  const made = yield* EventLoop.map(placings, ({ input: page, parent }) => {
+    const slug = given.get(page.id)
+    if (slug !== undefined) slugs.set(Slug.keyOf(parent, slug), page.id)
+    return [page.id, Page.toStored(PageInput.create(page, { parent, slug, now: input.now }))] as const
+  })
   const pages = new Map<string, Json>(made)
   const order = new Map<string, Json | undefined>()
   const top = { ids: input.pages.map(({ id }) => id), at: input.at }

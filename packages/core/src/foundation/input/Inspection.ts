@@ -1,5 +1,5 @@
 import { Effect, Exit, Schema, SchemaAST, SchemaIssue, SchemaParser } from "effect"
-import * as Slices from "../scheduling/Slices.ts"
+import * as EventLoop from "../scheduling/EventLoop.ts"
 
 /** After this many faulty items no further items are checked. */
 export const maxFaultyItems = 100
@@ -48,7 +48,7 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.items++
     if (this.items % itemsPerSlice !== 0) return this.decodeCounted(decode, input)
     return Effect.andThen(
-      Slices.turn,
+      EventLoop.yieldNow,
       Effect.suspend(() => this.decodeCounted(decode, input))
     )
   }

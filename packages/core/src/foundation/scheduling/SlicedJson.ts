@@ -1,18 +1,21 @@
 import { Effect, Predicate } from "effect"
-import * as Slices from "./Slices.ts"
+import * as EventLoop from "./EventLoop.ts"
 
 const listJson = (items: ReadonlyArray<unknown>): Effect.Effect<string> =>
   Effect.map(
-    Slices.map(items, (item) => JSON.stringify(item) ?? "null"),
+    EventLoop.map(items, (item) => JSON.stringify(item) ?? "null"),
     (parts) => `[${parts.join(",")}]`
   )
 
-/** Encodes like `JSON.stringify`; the lists in a large record are encoded in slices. */
+/** Shorter lists are encoded at once. */
+const shortList = 20
+
+/** Encodes like `JSON.stringify`; other fibers run between the items of long lists in a record. */
 export const encode = Effect.fnUntraced(function* (view: unknown) {
-  if (!Predicate.isReadonlyObject(view) || Array.isArray(view) || !Slices.isLarge(view)) return JSON.stringify(view)
+  if (!Predicate.isReadonlyObject(view) || Array.isArray(view)) return JSON.stringify(view)
   const members: Array<string> = []
   for (const [name, value] of Object.entries(view)) {
-    const json = Array.isArray(value) ? yield* listJson(value) : JSON.stringify(value)
+    const json = Array.isArray(value) && value.length > shortList ? yield* listJson(value) : JSON.stringify(value)
     if (json !== undefined) members.push(`${JSON.stringify(name)}:${json}`)
   }
   return `{${members.join(",")}}`

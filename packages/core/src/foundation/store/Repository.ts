@@ -1,6 +1,6 @@
 import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../operation/Actor.ts"
-import * as Slices from "../scheduling/Slices.ts"
+import * as EventLoop from "../scheduling/EventLoop.ts"
 import { type Column, type Columns, columnsOf, type StoredCollection } from "./Columns.ts"
 import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
@@ -235,8 +235,6 @@ export const make = <
     const shape = shapeOf(self)
     const { decode, docVersion, encode: encodeDoc, equal } = self.codec
     const decodeAll = (rows: ReadonlyArray<Row>) => rows.map(decode)
-    const decodeInSlices = (rows: ReadonlyArray<Row>) =>
-      Slices.map(rows, decode, { weight: ({ doc }) => Slices.weighItem(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
     const requireOne = (id: string) => (rows: ReadonlyArray<Row>) => {
       const [row] = rows
@@ -291,7 +289,7 @@ export const make = <
       })
 
     const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
-      Effect.flatMap(store.list(shape, index, toRowQuery(query)), decodeInSlices)
+      Effect.flatMap(store.list(shape, index, toRowQuery(query)), (rows) => EventLoop.map(rows, decode))
     const keyset: Repository<A, Cs, Ix, Ux>["keyset"] = (index, value) => {
       const columns = columnsOf(self.columns, value)
       const order = (self.indexes[index]?.order ?? []).map((column) => columns[column] ?? null)

@@ -1,7 +1,6 @@
 import { Array, Clock, Context, Effect, Layer, Option } from "effect"
 import { OrganizationId } from "../../foundation/id/Ids.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { EventDeliveries } from "./EventDeliveries.ts"
@@ -73,7 +72,7 @@ export class DeliveryDispatch extends Context.Service<DeliveryDispatch>()("@quir
         )
         yield* queueRows.update(queue, lengthened(queue.value, some.length, now))
       }
-      for (const some of Slices.groups(rows)) yield* deliveries.insertAll(some)
+      yield* deliveries.insertAll(rows)
     })
 
     const lockPlace = Effect.gen(function* () {

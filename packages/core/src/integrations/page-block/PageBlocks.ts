@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { BlockSource } from "../../sites/publication/PublicationFacts.ts"
 import type { Publication } from "../../sites/publication/Publications.ts"
@@ -124,7 +123,7 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
     /** Returns the rendered blocks of a page, the same for all readers. */
     const read = operation("PageBlocks.read")(function* (publication: Publication, page: PublishedPage) {
       const { day, sources } = publication.seen.blocks
-      const blocks = sources.length === 0 ? [] : yield* Slices.run(RequestedBlock.list(page.document))
+      const blocks = sources.length === 0 ? [] : RequestedBlock.list(page.document)
       if (blocks.length === 0) return nothing
       const space = SpaceId.make(page.space.id)
       const { isCurrent, workings } = yield* findWorking(sources, space)

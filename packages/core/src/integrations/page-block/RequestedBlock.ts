@@ -2,7 +2,6 @@ import type * as Block from "../../content/document/Block.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { Embed, IntegrationBlock } from "../../content/document/VoidBlock.ts"
 import type { SpaceId } from "../../foundation/id/Ids.ts"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation } from "../installation/PlaceInstallation.ts"
 import type { Integration } from "../integration/Integration.ts"
@@ -28,10 +27,9 @@ export interface RequestedBlock {
 const isDrawable = (block: Block.Block): block is Drawable => block.type === "integration" || block.type === "embed"
 
 /** The first blocks of a document that scripts can render, in reading order. */
-export function* list(root: DocumentTree.BlockRoot): Slices.Steps<ReadonlyArray<Drawable>> {
+export const list = (root: DocumentTree.BlockRoot): ReadonlyArray<Drawable> => {
   const found = new Set<Drawable>()
   for (const [block] of DocumentTree.walk(root)) {
-    yield 1
     if (isDrawable(block)) found.add(block)
     if (found.size === limits.perPage) break
   }

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as Document from "../../content/document/Document.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { SpecContent } from "../spec/OpenApiVersion.ts"
 import { OpenedSpecs } from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"
@@ -49,20 +48,20 @@ export class ComputedContents extends Context.Service<ComputedContents>()("@quir
 
     const pagesOf = (opened: Option.Option<OpenedSource<RevisionSource>>, seed: string) =>
       Option.match(opened, {
-        onNone: () => Effect.succeed<ReadonlyArray<ComputedPages.ComputedPage>>([]),
-        onSome: ({ content, source }) => Slices.run(ComputedPages.list(content.outline, source, seed))
+        onNone: (): ReadonlyArray<ComputedPages.ComputedPage> => [],
+        onSome: ({ content, source }) => ComputedPages.list(content.outline, source, seed)
       })
 
     /** The pages of a source; none if there is no such version. */
     const pages = Effect.fnUntraced(function* (organization: OrganizationId, source: RevisionSource, seed: string) {
-      return yield* pagesOf(yield* open(organization, source), seed)
+      return pagesOf(yield* open(organization, source), seed)
     })
 
     const documentOf = Effect.fnUntraced(function* (opened: Option.Option<OpenedSource<DocumentSource>>, seed: string) {
       if (Option.isNone(opened)) return Document.empty
       const { content, source } = opened.value
       const parts = yield* specs.partsOf(content.version, ComputedDocument.partsOf(content.outline, source))
-      return yield* Slices.run(ComputedDocument.make({ outline: content.outline, parts }, source, seed))
+      return ComputedDocument.make({ outline: content.outline, parts }, source, seed)
     })
 
     /** The text of a source; empty if there is no such version. */

@@ -4,7 +4,6 @@ import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import { text } from "../../content/document/Inline.ts"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ApiOutline, ApiPart, OutlineOperation } from "../description/ApiDescription.ts"
@@ -32,9 +31,6 @@ interface Section {
   readonly body: ReadonlyArray<Block.TopLevel>
   readonly end: ReadonlyArray<Block.TopLevel>
 }
-
-/** Units of work (`Slices`) of a section without content. */
-const sectionWork = 3
 
 /** Units that a key adds to a block, and a document to its blocks. */
 const [keyBytes, outerBytes] = [40, 100] as const
@@ -112,16 +108,12 @@ const findOperation = ({ parts }: ComputedContent, { isWebhook, method, part, pa
 
 const encoder = new TextEncoder()
 
-/** Units of work (`Slices`) of measuring a block, and bytes that are one. */
-const [blockWork, bytesPerUnit] = [2, 250] as const
-
 /** Adds what fits into a document, in order. */
 const makeRoom = () => {
   let [blocks, bytes] = [0, 0]
-  return function* (nodes: ReadonlyArray<Block.TopLevel>): Slices.Steps<boolean> {
+  return (nodes: ReadonlyArray<Block.TopLevel>): boolean => {
     const count = Document.countBlocks(Document.make(nodes))
     const length = encoder.encode(JSON.stringify(nodes)).length + count * keyBytes
-    yield 1 + count * blockWork + length / bytesPerUnit
     if (blocks + count > Document.limits.blocks || bytes + length > Document.limits.bytes - outerBytes) return false
     blocks += count
     bytes += length
@@ -130,16 +122,16 @@ const makeRoom = () => {
 }
 
 /** The sections that fit the limit: content that is not described elsewhere first, then texts in their order. */
-function* fitting(sections: ReadonlyArray<Section>): Slices.Steps<ReadonlyArray<Section>> {
+const fitting = (sections: ReadonlyArray<Section>): ReadonlyArray<Section> => {
   const takes = makeRoom()
   const bare: Array<Section> = []
-  for (const section of sections) if (yield* takes([...section.begin, ...section.end])) bare.push(section)
+  for (const section of sections) if (takes([...section.begin, ...section.end])) bare.push(section)
   const whole: Array<Section> = []
-  for (const section of bare) whole.push((yield* takes(section.body)) ? section : { ...section, body: [] })
+  for (const section of bare) whole.push(takes(section.body) ? section : { ...section, body: [] })
   return whole
 }
 
-function* operationSections(content: ComputedContent, source: DocumentSource): Slices.Steps<ReadonlyArray<Section>> {
+const operationSections = (content: ComputedContent, source: DocumentSource): ReadonlyArray<Section> => {
   const seen = new Map<string, number>()
   const sections: Array<Section> = []
   for (const operation of operationsOf(content.outline, source)) {
@@ -153,7 +145,6 @@ function* operationSections(content: ComputedContent, source: DocumentSource): S
       body,
       end: [blockOf(operation, specOf(source))]
     })
-    yield sectionWork + body.length
   }
   return sections
 }
@@ -176,27 +167,27 @@ const modelSections = ({ schemas }: ApiOutline, spec: string): ReadonlyArray<Sec
   }))
 }
 
-function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.Steps<ReadonlyArray<Section>> {
+const sectionsOf = (content: ComputedContent, source: DocumentSource): ReadonlyArray<Section> => {
   const { props } = source
   if (props.doc === "models") return modelSections(content.outline, specOf(source))
   const intro = (props.part ?? 1) === 1 ? [introduction(content.outline, props.page)] : []
-  return props.doc === "info" ? intro : [...intro, ...(yield* operationSections(content, source))]
+  return props.doc === "info" ? intro : [...intro, ...operationSections(content, source)]
 }
 
 /** The blocks of a section with keys that depend on the seed, the subject and the position in the section. */
-function* keyed({ begin, body, end, name }: Section, seed: string): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+const keyed = ({ begin, body, end, name }: Section, seed: string): ReadonlyArray<Block.TopLevel> => {
   const document = Document.make([...begin, ...body, ...end])
-  return (yield* DocumentKeys.assign(document, ComputedPages.makeComputedIds(seed, "block", name))).nodes
+  return DocumentKeys.assign(document, ComputedPages.makeComputedIds(seed, "block", name)).nodes
 }
 
 /**
  * The text of a page, for the version that the source names. The same arguments return the same document; empty for a
  * page that is not in the description.
  */
-export function* make(content: ComputedContent, source: DocumentSource, seed: string): Slices.Steps<Document.Document> {
+export const make = (content: ComputedContent, source: DocumentSource, seed: string): Document.Document => {
   const nodes: Array<Block.TopLevel> = []
-  for (const section of yield* fitting(yield* sectionsOf(content, source))) {
-    for (const node of yield* keyed(section, seed)) nodes.push(node)
+  for (const section of fitting(sectionsOf(content, source))) {
+    for (const node of keyed(section, seed)) nodes.push(node)
   }
   return Document.make(nodes)
 }

@@ -1,4 +1,3 @@
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
@@ -104,9 +103,6 @@ export interface ComputedPage {
   readonly pages: ReadonlyArray<ComputedPage>
 }
 
-/** Units of work (`Slices`) of making a page. */
-const pageWork = 4
-
 type Props = DocumentSource["props"]
 
 interface PageRequest {
@@ -134,13 +130,13 @@ const pagesOf = (group: OperationGroup): ReadonlyArray<PageRequest> => {
   }))
 }
 
-function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps<ReadonlyArray<PageRequest>> {
+const wantedOf = (outline: ApiOutline, { props }: RevisionSource): ReadonlyArray<PageRequest> => {
   const hasModels = props.models && outline.schemas.some(({ isInner }) => isInner !== true)
   const models: ReadonlyArray<PageRequest> = hasModels ? [{ title: "Models", props: { doc: "models" } }] : []
   const wanted: Array<PageRequest> = []
-  yield* Slices.each(makeOperationGroups(outline), pageWork, (group) => {
+  for (const group of makeOperationGroups(outline)) {
     for (const page of pagesOf(group)) wanted.push(page)
-  })
+  }
   return [...wanted.slice(0, limits.pages - models.length), ...models]
 }
 
@@ -167,17 +163,13 @@ const nameOf = (props: Props): ReadonlyArray<string> =>
  * The pages of a source, from the outline of its version: one for each tag in the order of the description, one for the
  * operations without a tag, and one for the models if requested. The same arguments return the same pages.
  */
-export function* list(
-  outline: ApiOutline,
-  source: RevisionSource,
-  seed: string
-): Slices.Steps<ReadonlyArray<ComputedPage>> {
+export const list = (outline: ApiOutline, source: RevisionSource, seed: string): ReadonlyArray<ComputedPage> => {
   const slugOf = makeSlugs()
   const { dependencies, type } = source
   const pages: Array<ComputedPage> = []
-  yield* Slices.each(yield* wantedOf(outline, source), pageWork, ({ props, title }) => {
+  for (const { props, title } of wantedOf(outline, source)) {
     const id = makeComputedIds(seed, "page", ...nameOf(props))
     pages.push({ id, title, slug: slugOf(title), source: { type, props, dependencies }, pages: [] })
-  })
+  }
   return pages
 }

@@ -8,7 +8,6 @@ import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -95,17 +94,16 @@ export const forgotten = (id: string): MadePage => ({
 })
 
 /** Pages of a description with the hashes of their texts, and the inputs of these texts. */
-export function* ofDescription(
+export const ofDescription = (
   pages: ReadonlyArray<ComputedPages.ComputedPage>,
   content: SpecContent,
   texts: Texts
-): Slices.Steps<ReadonlyArray<MadePage>> {
+): ReadonlyArray<MadePage> => {
   const made: Array<MadePage> = []
   for (const page of pages) {
     const { description, id, slug, source, title } = page
     const document = ofDocument(content, source, id)
     texts.set(document, { source, seed: id })
-    yield work(content, source)
     made.push({
       id,
       slug,
@@ -117,7 +115,7 @@ export function* ofDescription(
         computedSeed: id,
         document
       },
-      pages: yield* ofDescription(page.pages, content, texts)
+      pages: ofDescription(page.pages, content, texts)
     })
   }
   return made
@@ -229,11 +227,11 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       texts: Texts
     ) =>
       avoidTaken(root, given, (seed) =>
-        Effect.map(Slices.run(ComputedPages.list(content.outline, source, seed)), (made) => ({
-          made,
-          ids: RootSources.idsOf(made)
-        }))
-      ).pipe(Effect.flatMap((pages) => Slices.run(ofDescription(pages, content, texts))))
+        Effect.sync(() => {
+          const made = ComputedPages.list(content.outline, source, seed)
+          return { made, ids: RootSources.idsOf(made) }
+        })
+      ).pipe(Effect.map((pages) => ofDescription(pages, content, texts)))
 
     /** The pages of a response; undefined if the response was deleted, empty if there is none. */
     const makeAnswered = Effect.fnUntraced(function* (

@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type {
   ApiOperation,
   ApiOutline,
@@ -59,9 +58,6 @@ const measure = (value: object): MeasuredSchema => {
   return made
 }
 
-/** Characters that are measured as one unit of work (`Slices`). */
-const charactersPerUnit = 250
-
 /** The remaining budget of a page. */
 export class SpecRoom {
   #parts: number = limits.parts
@@ -101,18 +97,17 @@ const isSame = (left: OutlineOperation, right: ApiOperation): boolean =>
   left.path === right.path && left.method === right.method && left.isWebhook === right.isWebhook
 
 /** The operations that there is room for, of parts that were opened. */
-export function* takeOperations(
+export const takeOperations = (
   entries: ReadonlyArray<OutlineOperation>,
   parts: ReadonlyMap<number, ApiPart>,
   room: SpecRoom
-): Slices.Steps<TakenOperations> {
+): TakenOperations => {
   const operations: Array<ApiOperation> = []
   const brief: Array<OutlineOperation> = []
   const refs = new Set<string>()
   for (const entry of entries) {
     const operation = parts.get(entry.part)?.operations.find((each) => isSame(entry, each))
     const size = operation === undefined ? undefined : measure(operation)
-    yield 1 + (size?.characters ?? 0) / charactersPerUnit
     if (operation === undefined || size === undefined || !room.takeOperation(size)) brief.push(entry)
     else {
       operations.push(operation)
@@ -127,17 +122,16 @@ interface TakenSchemas {
   readonly refs: ReadonlyArray<string>
 }
 
-export function* takeSchemas(
+export const takeSchemas = (
   entries: ReadonlyArray<OutlineSchema>,
   parts: ReadonlyMap<number, ApiPart>,
   room: SpecRoom
-): Slices.Steps<TakenSchemas> {
+): TakenSchemas => {
   const schemas: Array<NamedSchema> = []
   const refs = new Set<string>()
   for (const { name, part } of entries) {
     const found = parts.get(part)?.schemas.find((each) => each.name === name)
     const size = found === undefined ? undefined : measure(found)
-    yield 1 + (size?.characters ?? 0) / charactersPerUnit
     if (found === undefined || size === undefined || !room.takeSchema(size)) continue
     schemas.push(found)
     for (const ref of size.refs) refs.add(ref)
@@ -180,7 +174,7 @@ interface SpecNames {
 const keyOf = (method: string, path: string, isWebhook: boolean): string =>
   `${isWebhook ? "webhook" : "operation"} ${method.toLowerCase()} ${path}`
 
-function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, SpecNames>> {
+const wantedOf = (document: Document): ReadonlyMap<string, SpecNames> => {
   const wanted = new Map<string, SpecNames>()
   const of = (spec: string): SpecNames => {
     const found = wanted.get(spec) ?? { operations: new Set(), schemas: new Set() }
@@ -188,7 +182,6 @@ function* wantedOf(document: Document): Slices.Steps<ReadonlyMap<string, SpecNam
     return found
   }
   for (const [block] of DocumentTree.walk(document)) {
-    yield 1
     if (!isApiBlock(block)) continue
     const { operations, schemas } = of(block.data.ref.spec)
     if (block.type === "openapi-schemas") for (const name of block.data.schemas) schemas.add(name)
@@ -261,7 +254,7 @@ export class NamedSpecs extends Context.Service<NamedSpecs>()("@quire/core/Named
         parts,
         room
       )
-      return yield* Slices.run(takeOperations(entries, parts, room))
+      return takeOperations(entries, parts, room)
     })
 
     /** The schemas of some names, and those that they refer to, the nearest first. */
@@ -282,7 +275,7 @@ export class NamedSpecs extends Context.Service<NamedSpecs>()("@quire/core/Named
           parts,
           room
         )
-        const { refs, schemas } = yield* Slices.run(takeSchemas(wanted, parts, room))
+        const { refs, schemas } = takeSchemas(wanted, parts, room)
         for (const schema of schemas) found.push(schema)
         wanted = refs.flatMap((name) => (known.has(name) ? [] : (listed.get(name) ?? [])))
         for (const { name } of wanted) known.add(name)
@@ -318,7 +311,7 @@ export class NamedSpecs extends Context.Service<NamedSpecs>()("@quire/core/Named
     })
 
     const readSpecs = Effect.fnUntraced(function* ({ organization, versions }: KnownVersions, document: Document) {
-      const wanted = yield* Slices.run(wantedOf(document))
+      const wanted = wantedOf(document)
       const room = new SpecRoom()
       const specs: Array<NamedSpec> = []
       for (const [slug, names] of Array.from(wanted).slice(0, limits.specs)) {

@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Option } from "effect"
 import { BlobStore, getStored } from "../../foundation/blob/BlobStore.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ApiOutline, ApiPart } from "../description/ApiDescription.ts"
@@ -49,7 +48,6 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       const bytes = yield* load(hash)
       const value = yield* Effect.orDie(decode(JSON.parse(decoder.decode(bytes))))
       kept.put(hash, value, bytes.length * bytesPerByte)
-      yield* Slices.turn
       return value
     })
 

@@ -2,7 +2,6 @@ import type * as Block from "../../content/document/Block.ts"
 import { type Document, make } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as Table from "../../content/document/Table.ts"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import { isDescribed, markDescribed } from "./WrittenBlocks.ts"
 
 const described = (document: Document): ReadonlyArray<Block.TopLevel> => document.nodes.filter(isDescribed)
@@ -26,8 +25,8 @@ const carriedOf = (document: Document): ReadonlyMap<string, Carried> =>
   )
 
 /** Lines of code are paired by what they say, so that a new one leaves the others what they are. */
-function* keepLines(before: Block.Code, after: Block.Code, seed: string): Slices.Steps<Block.TopLevel> {
-  const { nodes } = yield* DocumentKeys.adopt(make([before]), make([after]), `${seed}\n${after.key ?? ""}`)
+const keepLines = (before: Block.Code, after: Block.Code, seed: string): Block.TopLevel => {
+  const { nodes } = DocumentKeys.adopt(make([before]), make([after]), `${seed}\n${after.key ?? ""}`)
   return { ...(nodes[0]?.type === "code" ? nodes[0] : after), ...(after.key === undefined ? {} : { key: after.key }) }
 }
 
@@ -35,8 +34,8 @@ function* keepLines(before: Block.Code, after: Block.Code, seed: string): Slices
  * Preserves keys and ids from a document that was written before: descriptions and lines of code are paired by their
  * content, and rows of tables by position. A change of one word thereby changes one block.
  */
-export function* carry(before: Document, after: Document, seed: string): Slices.Steps<Document> {
-  const paired = yield* DocumentKeys.adopt(make(described(before)), make(described(after)), seed)
+export const carry = (before: Document, after: Document, seed: string): Document => {
+  const paired = DocumentKeys.adopt(make(described(before)), make(described(after)), seed)
   const former = carriedOf(before)
   const nodes: Array<Block.TopLevel> = []
   let next = 0
@@ -44,7 +43,7 @@ export function* carry(before: Document, after: Document, seed: string): Slices.
     const known = former.get(block.key ?? "")
     if (isDescribed(block)) nodes.push(markDescribed(paired.nodes[next++] ?? block))
     else if (block.type === "table" && known?.type === "table") nodes.push(keepOrder(known, block))
-    else if (block.type === "code" && known?.type === "code") nodes.push(yield* keepLines(known, block, seed))
+    else if (block.type === "code" && known?.type === "code") nodes.push(keepLines(known, block, seed))
     else nodes.push(block)
   }
   return { ...after, nodes }

@@ -4,7 +4,6 @@ import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import type * as Inline from "../../content/document/Inline.ts"
 import * as Table from "../../content/document/Table.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 
@@ -128,7 +127,7 @@ export const description = (
   described: DescriptionBlocks.DescribedItem
 ): ReadonlyArray<Block.TopLevel> => {
   const said = make(DescriptionBlocks.of(described))
-  return Slices.finish(DocumentKeys.assign(said, keys(role))).nodes.map(markDescribed)
+  return DocumentKeys.assign(said, keys(role)).nodes.map(markDescribed)
 }
 
 /** The text of a description in one line of a table. */

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import {
@@ -35,13 +34,13 @@ const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPositio
 /** Creates the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
 const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
-  const entries = Slices.map(events, (event): AuditEntry => {
+  const entries = events.map((event): AuditEntry => {
     const chain = emptyChain(event.organization ?? "")
     const entry = sealEvent(chains.get(chain.id) ?? chain, event)
     chains.set(chain.id, { ...chain, sequence: entry.sequence, hash: entry.hash })
     return entry
   })
-  return Effect.map(entries, (entries) => ({ chains, entries }))
+  return { chains, entries }
 }
 
 /**
@@ -70,11 +69,8 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       const fresh = events.filter(({ id }) => !known.has(id))
       if (fresh.length === 0) return 0
       const seen = yield* chains.getMany(fresh.map(({ organization }) => emptyChain(organization ?? "").id))
-      const next = yield* chainEvents(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
-      for (const some of Slices.groups(next.entries)) {
-        yield* entries.insertAll(some)
-        if (some.length < next.entries.length) yield* Slices.turn
-      }
+      const next = chainEvents(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
+      yield* entries.insertAll(next.entries)
       for (const [id, end] of next.chains) {
         const row = seen.get(id)
         yield* row === undefined ? chains.insert(end) : chains.update(row, end)

@@ -6,7 +6,6 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
 import { DocumentView } from "../../content/tree/PageView.ts"
 import { describeFields, InputInvalid } from "../../foundation/input/Input.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
 
@@ -62,7 +61,6 @@ export class CommentBodies extends Context.Service<CommentBodies>()("@quire/core
     const read = Effect.fnUntraced(function* (body: CommentBody) {
       if ("document" in body) return yield* check(body.document)
       const { beyond, document } = yield* parse(body.markdown)
-      yield* Slices.turnFor(document)
       if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
       if (DocumentText.ofDocument(document).trim() !== "") return yield* check(document)
       return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })

@@ -4,7 +4,6 @@ import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { single } from "../../foundation/operation/Single.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { UserViews } from "../../people/member/UserViews.ts"
@@ -268,10 +267,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       rows: ReadonlyArray<VersionedValue<A>>,
       format: CommentBody.CommentFormat,
       shown: (row: VersionedValue<A>, body: CommentBody.CommentBodyView) => V
-    ) =>
-      Slices.forEach(rows, (row) => Effect.map(bodies.show(row.value.body, format), (body) => shown(row, body)), {
-        weight: ({ value }) => Slices.weighItem(value.body)
-      })
+    ) => Effect.forEach(rows, (row) => Effect.map(bodies.show(row.value.body, format), (body) => shown(row, body)))
 
     const presenceOf = Effect.fnUntraced(function* (
       { isHead, root, space }: OpenedContent,

@@ -7,7 +7,6 @@ import * as Page from "../../content/tree/Page.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as WrittenAgain from "../../openapi/written/WrittenAgain.ts"
 import { headingKey, type Library } from "../../openapi/written/WrittenDocument.ts"
@@ -213,7 +212,7 @@ const writeAll = Effect.fnUntraced(function* (
   const made = yield* WrittenNodes.write(library, of.id, pages, (document, page) =>
     Effect.gen(function* () {
       const before = yield* DocumentNode.get(draft, former.get(page)?.document)
-      return before === undefined ? document : yield* Slices.run(WrittenAgain.carry(before, document, of.id))
+      return before === undefined ? document : WrittenAgain.carry(before, document, of.id)
     })
   )
   const documents = new Map(Array.from(made.nodes, ([page, node]) => [page, draft.add(node)]))

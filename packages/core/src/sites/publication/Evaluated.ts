@@ -4,7 +4,6 @@ import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Inline from "../../content/document/Inline.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Text from "../../foundation/text/Text.ts"
 import type * as Conditions from "./Conditions.ts"
 
@@ -40,12 +39,6 @@ export class EvaluatedDocument implements Document {
 
 export const isEvaluated = (document: Document): document is EvaluatedDocument => EvaluatedDocument.is(document)
 
-/**
- * Cost of visiting a block, and of parsing and evaluating an expression, in the units of work of `Slices`; each
- * character of the expression is one more.
- */
-const [blockWork, expressionWork] = [1, 40] as const
-
 const isExpression = (node: Block.InlineNode): node is Inline.InlineExpression =>
   node.object === "inline" && node.type === "expression"
 
@@ -56,16 +49,14 @@ const sourcesOf = (block: Block.Block): ReadonlyArray<string> =>
     : DocumentTree.content(block).flatMap((node) => (isExpression(node) ? [node.data.expression] : []))
 
 /** Evaluates the expressions of a document outside of hidden content. Returns false if there are none. */
-function* ask({ nodes }: Document, conditions: Conditions.Conditions): Slices.Steps<boolean> {
+const ask = ({ nodes }: Document, conditions: Conditions.Conditions): boolean => {
   let asked = false
   const open: Array<Block.Block> = [...nodes]
   for (let block = open.pop(); block !== undefined; block = open.pop()) {
     for (const source of sourcesOf(block)) {
       asked = true
-      yield conditions.isKnown(source) ? blockWork : expressionWork + source.length
       conditions.valueOf(source)
     }
-    yield blockWork
     if (block.type === "if" && !conditions.holds(block.data.expression)) continue
     for (const child of DocumentTree.children(block)) open.push(child)
   }
@@ -106,15 +97,10 @@ const rewriteFor = (conditions: Conditions.Conditions) => {
  * other `if` blocks are removed with all their content. An expression is replaced by its text. Containers remain even
  * if they become empty. Hidden content leaves no trace.
  */
-export function* document(source: Document, conditions: Conditions.Conditions): Slices.Steps<EvaluatedDocument> {
-  if (!(yield* ask(source, conditions))) return construct(source.data, source.nodes)
+export const document = (source: Document, conditions: Conditions.Conditions): EvaluatedDocument => {
+  if (!ask(source, conditions)) return construct(source.data, source.nodes)
   const rewrite = rewriteFor(conditions)
-  const nodes: Array<Block.TopLevel> = []
-  for (const node of source.nodes) {
-    for (const block of rewrite([node])) nodes.push(block)
-    yield blockWork
-  }
-  return construct(source.data, nodes)
+  return construct(source.data, rewrite(source.nodes))
 }
 
 /** The content that a reference names, once for each place where it occurs; undefined if it is omitted. */

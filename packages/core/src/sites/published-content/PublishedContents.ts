@@ -20,7 +20,6 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { PublishedOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
@@ -122,12 +121,12 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     /** Every operation that returns the text of a document uses this result. */
     const prepare = Effect.fnUntraced(function* (opened: Opened, node: ContentNode.Document) {
       const source: Document = yield* DocumentNode.toDocument(node)
-      const evaluated = yield* Slices.run(Evaluated.document(source, opened.publication.seen.conditions))
+      const evaluated = Evaluated.document(source, opened.publication.seen.conditions)
       const known = yield* knownOf(
         opened,
         DocumentRefs.references(evaluated).map(({ ref }) => ref)
       )
-      return yield* Slices.run(PublishedDocument.make(evaluated, known))
+      return PublishedDocument.make(evaluated, known)
     })
 
     const showAll = Effect.fnUntraced(function* (opened: Opened, pages: ReadonlyArray<PageView>) {

@@ -6,7 +6,6 @@ import { IncludedRoom } from "../../content/document/IncludedRoom.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
@@ -91,7 +90,7 @@ class Inclusion {
     const document = yield* DocumentNode.get(root.reader, Option.getOrUndefined(found)?.document)
     if (document === undefined) return undefined
     const source = space === own ? document : inSpace(document, space)
-    return yield* this.into(yield* Slices.run(Evaluated.document(source, conditions)), space, path)
+    return yield* this.into(Evaluated.document(source, conditions), space, path)
   })
 }
 
@@ -117,7 +116,7 @@ export class PreparedPages extends Context.Service<PreparedPages>()("@quire/core
       const openRoot = rootsOf(publication)
       const { space } = at.siteSpace
       const source = (yield* DocumentNode.get(at.root.reader, page.document)) ?? empty
-      const evaluated = yield* Slices.run(Evaluated.document(source, conditions))
+      const evaluated = Evaluated.document(source, conditions)
       const sees = (each: string) => SitePlaces.findSpace(publication, each) !== undefined
       const whole = yield* includeContents(evaluated, { conditions, openRoot, space, sees })
       const here = { publication, place: at, openRoot, signer }
@@ -125,7 +124,7 @@ export class PreparedPages extends Context.Service<PreparedPages>()("@quire/core
       const covers = cover === undefined ? [] : [cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark])]
       const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
       const references = yield* References.resolve(here, [...refs, ...covers])
-      const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
+      const document = PublishedDocument.make(whole, new Set(Object.keys(references)))
       return { document, references }
     })
 

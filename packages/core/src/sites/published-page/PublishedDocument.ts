@@ -4,7 +4,6 @@ import type { Document } from "../../content/document/Document.ts"
 import * as Inline from "../../content/document/Inline.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
 import type * as Table from "../../content/document/Table.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { EvaluatedDocument } from "../publication/Evaluated.ts"
 
 let construct: (data: Document["data"], nodes: Document["nodes"]) => PublishedDocument
@@ -115,17 +114,12 @@ export const leads = (ref: ContentRef.ContentRef, known: VisibleTargets): boolea
  * The document without references to what its audience cannot see: a link becomes its text, a button its label, and
  * blocks that only consist of a reference are removed (rule document-references).
  */
-export function* make(source: EvaluatedDocument, known: VisibleTargets): Slices.Steps<PublishedDocument> {
+export const make = (source: EvaluatedDocument, known: VisibleTargets): PublishedDocument => {
   const sees: Sees = (ref) => leads(ref, known)
   const rewrite = Rewriting.make({
     block: (block) => writeBlock(block, sees),
     inlines: (inlines) => inlines.flatMap((node) => writeInline(node, sees)),
     codeInlines: (inlines) => inlines
   })
-  const nodes: Array<Block.TopLevel> = []
-  for (const node of source.nodes) {
-    for (const block of rewrite([node])) nodes.push(block)
-    yield Slices.weighItem(node)
-  }
-  return construct(source.data, nodes)
+  return construct(source.data, rewrite(source.nodes))
 }

@@ -7,7 +7,6 @@ import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
@@ -118,9 +117,6 @@ export const listBreadcrumbs = Effect.fnUntraced(function* (publication: Publica
 
 type Tree = Page.PageTree
 
-/** Work of one entry, in the units of `Slices`. */
-const entryWork = 4
-
 const isHidden = ({ page }: Tree): boolean => page.type === "computed" || page.hidden
 
 /** The targets of links among pages that are not hidden. */
@@ -147,22 +143,21 @@ const shared = ({ emoji, icon, id, title }: Page.Page) => ({
   ...(icon === undefined ? {} : { icon })
 })
 
-function* listEntries(
+const listEntries = (
   publication: Publication,
   at: SitePlaces.OpenedPlace,
   trees: ReadonlyArray<Tree>,
   targets: Targets
-): Slices.Steps<ReadonlyArray<PublishedPage.Entry>> {
+): ReadonlyArray<PublishedPage.Entry> => {
   const entries: Array<PublishedPage.Entry> = []
   for (const tree of trees) {
     const { page, path = "" } = tree
-    yield entryWork
     if (isHidden(tree)) continue
     if (page.type === "link") {
       const leads = linkFields(page.target, targets)
       if (leads !== undefined) entries.push({ ...shared(page), type: "link", ...leads, pages: [] })
     } else if (page.type === "group") {
-      const pages = yield* listEntries(publication, at, tree.pages, targets)
+      const pages = listEntries(publication, at, tree.pages, targets)
       entries.push({ ...shared(page), type: "group", pages })
     } else if (page.type === "document") {
       const { path: address, textPath } = SitePlaces.pageOfPath(publication, at, page.id, path)
@@ -174,7 +169,7 @@ function* listEntries(
         ...(page.description === undefined ? {} : { description: page.description }),
         robots: PublishedPage.robotsOf(publication, page),
         ...PublishedPage.timeOf(publication, page),
-        pages: yield* listEntries(publication, at, tree.pages, targets)
+        pages: listEntries(publication, at, tree.pages, targets)
       })
     }
   }
@@ -185,7 +180,7 @@ function* listEntries(
 export const readTableOfContents = Effect.fnUntraced(function* (here: References.Here, at: SitePlaces.OpenedPlace) {
   const trees = yield* PageTree.read(at.root)
   const targets = yield* References.resolve(here, listLinks(trees))
-  return yield* Slices.run(listEntries(here.publication, at, trees, targets))
+  return listEntries(here.publication, at, trees, targets)
 })
 
 const publish = (read: NamedSpecs.NamedSpec, path: string | undefined): PublishedSpec => {

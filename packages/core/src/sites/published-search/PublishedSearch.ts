@@ -13,7 +13,6 @@ import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { lookedFor, makeExcerpts } from "../../spaces/search/Excerpt.ts"
 import type { ResultForm } from "../../spaces/search/ResultForm.ts"
 import * as Searches from "../../spaces/search/Searches.ts"
@@ -26,11 +25,8 @@ import * as PublishedRoots from "../published-page/PublishedRoots.ts"
 import type { SitePlace } from "../published-page/SitePlaces.ts"
 import * as SitePlaces from "../published-page/SitePlaces.ts"
 
-/** Cost of visiting a block, in units of work. */
-const blockWork = 1
-
 /** The numbers, among all headings of a document, of those that are seen; conditions were evaluated before. */
-function* listSeen({ nodes }: Document, { holds }: Conditions.Conditions): Slices.Steps<ReadonlyArray<number>> {
+const listSeen = ({ nodes }: Document, { holds }: Conditions.Conditions): ReadonlyArray<number> => {
   const seen: Array<number> = []
   const open: Array<readonly [Block, boolean]> = nodes.map((node) => [node, true] as const).reverse()
   let count = 0
@@ -42,7 +38,6 @@ function* listSeen({ nodes }: Document, { holds }: Conditions.Conditions): Slice
     }
     const below = isSeen && (block.type !== "if" || holds(block.data.expression))
     for (const child of DocumentTree.children(block).toReversed()) open.push([child, below])
-    yield blockWork
   }
   return seen
 }
@@ -50,10 +45,10 @@ function* listSeen({ nodes }: Document, { holds }: Conditions.Conditions): Slice
 /** Headings that an audience sees, with their anchors for it, by their number among all headings of the document. */
 export type AudienceHeadings = ReadonlyMap<number, DocumentText.Heading>
 
-export function* ofDocument(document: Document, conditions: Conditions.Conditions): Slices.Steps<AudienceHeadings> {
-  const evaluated = yield* Evaluated.document(document, conditions)
+export const ofDocument = (document: Document, conditions: Conditions.Conditions): AudienceHeadings => {
+  const evaluated = Evaluated.document(document, conditions)
   const headings = DocumentText.headings(evaluated)
-  const numbers = yield* listSeen(document, conditions)
+  const numbers = listSeen(document, conditions)
   return new Map(
     headings.flatMap((heading, at) => (numbers[at] === undefined ? [] : [[numbers[at], heading] as const]))
   )
@@ -77,19 +72,15 @@ export const chooseSpaces = (
   return found
 }
 
-/** Cost of evaluating an expression, in units of work; each character is one more. */
-const expressionWork = 40
-
 /** The spaces, each with its listed conditions that pass for the audience (rule search-conditions). */
-export function* pass(
+export const pass = (
   publication: Publication,
   spaces: Iterable<string>,
   listed: ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>
-): Slices.Steps<ReadonlyArray<SearchIndex.PublishedSpace>> {
-  const { allHold, isKnown } = publication.seen.conditions
+): ReadonlyArray<SearchIndex.PublishedSpace> => {
+  const { allHold } = publication.seen.conditions
   const passing = new Map<string, Array<ConditionList>>(Array.from(spaces, (space) => [space, []]))
   for (const { conditions, space } of listed) {
-    for (const source of conditions) yield isKnown(source) ? 1 : expressionWork + source.length
     if (allHold(conditions)) passing.get(space)?.push(conditions)
   }
   return Array.from(passing, ([space, lists]) => ({ space, passing: lists }))
@@ -152,7 +143,7 @@ const readHeadings = Effect.fnUntraced(function* (
   const found = new Map<string, AudienceHeadings>()
   for (const { document, id } of documents) {
     if (document === undefined) continue
-    found.set(id, yield* Slices.run(ofDocument(document, publication.seen.conditions)))
+    found.set(id, ofDocument(document, publication.seen.conditions))
   }
   return found
 })
@@ -204,7 +195,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const parsed = parseQuery(query)
       if (parsed === undefined || spaces.length === 0) return yield* noHits
       const listed = yield* index.conditions(spaces)
-      const passing = yield* Slices.run(pass(publication, spaces, listed))
+      const passing = pass(publication, spaces, listed)
       return yield* index.searchPublished(passing, parsed, page)
     })
 

@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Option } from "effect"
 import { descriptionLimits, Fetcher } from "../../foundation/fetch/Fetcher.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import { type ApiOperation, ApiOutline, ApiPart, type ApiSchema } from "../../openapi/description/ApiDescription.ts"
 import { DescriptionReader } from "../../openapi/description/DescriptionReader.ts"
@@ -35,7 +34,6 @@ const assemble = Effect.fnUntraced(function* (outline: ApiOutline, parts: Readon
       if (!operations.has(keyOf(operation))) operations.set(keyOf(operation), operation)
     }
     for (const { name, schema } of read.schemas) schemas.set(name, schema)
-    yield* Slices.turn
   }
   return { outline, schemas, operation: ({ outline: named }) => operations.get(keyOf(named)) } satisfies Library
 })

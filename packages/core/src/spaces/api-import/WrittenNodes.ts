@@ -3,7 +3,7 @@ import { type Document, findExceededLimit } from "../../content/document/Documen
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
 import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import type { ImportWarning } from "../import/ImportWarning.ts"
@@ -17,28 +17,25 @@ export interface WrittenNodes {
 /** Transforms a document before it is stored, given the id of its page. */
 export type Revise = (document: Document, page: string) => Effect.Effect<Document>
 
-/**
- * Writes the documents of pages one after the other and yields to the event loop in between; only their texts are kept
- * in memory.
- */
+/** Writes the documents of pages one after the other; only their texts are kept in memory. */
 export const write = Effect.fnUntraced(function* (
   library: WrittenDocument.Library,
   seed: string,
-  pages: Iterable<WrittenPlan.PlannedPage>,
+  pages: ReadonlyArray<WrittenPlan.PlannedPage>,
   revise: Revise = Effect.succeed
 ) {
   const nodes = new Map<string, MadeNode>()
   const warnings: Array<ImportWarning> = []
-  for (const page of pages) {
-    const document = yield* revise(WrittenDocument.write(library, seed, page), page.id)
-    const limit = yield* Slices.run(findExceededLimit(document))
-    if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
-    else {
-      const reason = `the text was left out because the page exceeds the limit of ${limit}`
-      warnings.push({ path: page.title, reason })
-    }
-    yield* Slices.turn
-  }
+  const writePage = (page: WrittenPlan.PlannedPage) =>
+    Effect.map(revise(WrittenDocument.write(library, seed, page), page.id), (document) => {
+      const limit = findExceededLimit(document)
+      if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
+      else {
+        const reason = `the text was left out because the page exceeds the limit of ${limit}`
+        warnings.push({ path: page.title, reason })
+      }
+    })
+  yield* EventLoop.forEach(pages, writePage)
   return { nodes, warnings } satisfies WrittenNodes
 })
 

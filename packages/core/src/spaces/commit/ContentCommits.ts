@@ -14,7 +14,6 @@ import { type ChangeRequestId, type RevisionId, SpaceId } from "../../foundation
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { type Actor, callingUser } from "../../foundation/operation/Actor.ts"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
@@ -103,7 +102,6 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       for (const entries of QueuedValue.portions(put)) {
         yield* search.update(space, { put: entries, removed: gone })
         gone = []
-        yield* Slices.turn
       }
     })
 

@@ -9,7 +9,6 @@ import * as Root from "../../content/tree/Root.ts"
 import { checked, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import { ChangeRequestView, mergeBase } from "../change-request/ChangeRequest.ts"
@@ -130,7 +129,6 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       given: ContentEdit,
       options: EditOptions = {}
     ) {
-      yield* Slices.turnFor(given)
       const input = yield* check(given)
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false, restates: restates(input) } satisfies Edit
       const opened = yield* editing.open(target, edit)

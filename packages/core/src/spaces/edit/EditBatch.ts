@@ -5,13 +5,14 @@ import { type Document, findExceededLimit } from "../../content/document/Documen
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import { mapRefs } from "../../content/document/DocumentRefs.ts"
 import { DocumentTooLarge } from "../../content/document/DocumentRefusal.ts"
+import * as KeyAdoption from "../../content/document/KeyAdoption.ts"
 import type { Markdown } from "../../content/document/Markdown.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import * as EditMarkdown from "./EditMarkdown.ts"
 import type { EditPlan } from "./EditPlan.ts"
@@ -102,30 +103,30 @@ export const resolveRefs = (refs: ReadonlyMap<string, string>, ref: ContentRef):
 export const resolveImageRef = (refs: ReadonlyMap<string, string>, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { ...ref, file: refs.get(ref.file) ?? ref.file } : ref
 
-const assignKeys = (next: Document, { old, seed }: BodyReading): Slices.Steps<Document> => {
+const assignKeys = (next: Document, { old, seed }: BodyReading): Effect.Effect<Document> => {
   const hasKeys = next.nodes.some(({ key }) => key !== undefined)
-  return old === undefined || hasKeys ? DocumentKeys.complete(next, seed) : DocumentKeys.adopt(old, next, seed)
+  return old === undefined || hasKeys
+    ? Effect.sync(() => DocumentKeys.complete(next, seed))
+    : KeyAdoption.adopt(old, next, seed)
 }
 
 /** Returns the document unless it exceeds a limit; `field` is the path of its body in the input. */
 export const requireWithinLimits = Effect.fnUntraced(function* (document: Document, field: string) {
-  const limit = yield* Slices.run(findExceededLimit(document))
+  yield* EventLoop.yieldNow
+  const limit = findExceededLimit(document)
   return limit === undefined ? document : yield* new DocumentTooLarge({ field, limit })
 })
 
 /** Parses a body as a document with a key on every block. Yields between the steps that walk all of it. */
 export const readDocument = Effect.fnUntraced(function* (body: BodyInput, reading: BodyReading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
-  yield* Slices.turnFor(plain)
   const linked = mapRefs(plain, (ref) => resolveRefs(reading.scope.refs, ref))
-  const next = yield* Slices.run(assignKeys(linked, reading))
-  yield* Slices.turnFor(next)
+  const next = yield* assignKeys(linked, reading)
   return yield* requireWithinLimits(next, reading.field)
 })
 
 /** Reads a body, puts its document into the draft and returns its hash; null for an empty document. */
 export const putDocument = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: BodyReading) {
   const document = yield* readDocument(body, reading)
-  yield* Slices.turnFor(document)
   return document.nodes.length === 0 ? null : DocumentNode.putParsed(draft, document)
 })

@@ -16,7 +16,6 @@ import {
   SourceNotOfPage,
   TextOfComputed
 } from "../../content/tree/TreeRefusal.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as ComputedSource from "../../openapi/computed/ComputedSource.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import * as EditBatch from "./EditBatch.ts"
@@ -305,10 +304,8 @@ const revertBlocks = Effect.fnUntraced(function* (
   if (unknown !== undefined) {
     return yield* new ReferenceNotFound({ field: `${field}.block.${blocks.indexOf(unknown)}`, id: unknown })
   }
-  yield* Slices.turnFor(current)
   const reverted = Document.revert(current, old, new Set(blocks))
   const document = yield* EditBatch.requireWithinLimits(reverted, `${field}.block`)
-  yield* Slices.turnFor(document)
   return { document: document.nodes.length === 0 ? null : DocumentNode.put(batch.draft, document) }
 })
 
@@ -377,15 +374,6 @@ const applyChange = Effect.fnUntraced(function* (
   }
 })
 
-/** Number of characters of a text that are read per unit of work of `Slices`. */
-const charactersPerUnit = 4
-
-const weight = (change: ContentChange): number => {
-  const body = "document" in change ? change.document : null
-  const text = body !== null && body !== undefined && "markdown" in body ? body.markdown.length : 0
-  return Slices.weighItem(change) + Math.floor(text / charactersPerUnit)
-}
-
 /** The part of a change that places pages, if any. */
 const placementOf = (change: ContentChange): ContentChange | undefined => {
   if (change.operation === "insert_page" || change.operation === "update_page") {
@@ -402,7 +390,7 @@ const applyPlacements = Effect.fnUntraced(function* (batch: EditBatch.EditBatch,
     const bare = placementOf(change)
     if (bare !== undefined) current = (yield* applyChange(batch, current, bare, index)).root
   })
-  yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weighItem })
+  yield* Effect.forEach(batch.plan.changes, place, { discard: true })
   return yield* Root.open(batch.draft, current)
 })
 
@@ -417,6 +405,6 @@ export const apply = Effect.fnUntraced(function* (given: Omit<EditBatch.EditBatc
     current = next
     if (outcome !== undefined) outcomes.push(outcome)
   })
-  yield* Slices.forEach(batch.plan.changes, applyNext, { weight })
+  yield* Effect.forEach(batch.plan.changes, applyNext, { discard: true })
   return { root: current, outcomes }
 })

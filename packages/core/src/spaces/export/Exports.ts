@@ -10,7 +10,6 @@ import * as Root from "../../content/tree/Root.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ContentBase, type ContentSelector, PastContent, type RevisionNotFound } from "../commit/ContentBase.ts"
@@ -228,7 +227,6 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
         Effect.gen(function* () {
           const node = nodes.get(text.hash ?? "")
           const document = node === undefined ? empty : yield* DocumentNode.toDocument(node)
-          yield* Slices.turnFor(document)
           return yield* write(plan, text, document)
         })
       )
@@ -272,7 +270,6 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       const reusable = yield* Root.listReusable(root, { limit: noLimit })
       yield* checkLimits((yield* Root.pageCount(root)) + reusable.length, files)
       const plan = ExportPlan.make(yield* PageTree.read(root), reusable, files)
-      yield* Slices.turn
       const pieces = Stream.succeed(whole(summary, printSummary(plan))).pipe(
         Stream.concat(writeTexts(root, plan)),
         Stream.concat(Stream.flatMap(Stream.fromIterable(plan.files), readFile))

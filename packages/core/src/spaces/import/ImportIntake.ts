@@ -2,16 +2,18 @@ import { Effect } from "effect"
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import { type Document, findExceededLimit, type Limit } from "../../content/document/Document.ts"
 import { mapRefs, references } from "../../content/document/DocumentRefs.ts"
+import { weigh } from "../../content/document/DocumentWeight.ts"
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Intake } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
 import { ImportAnchors, resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
-  /** Maximum units of `Slices.weigh` of the unconverted documents: that of 1,000 pages of 3 kB. */
+  /** Maximum weight of one unconverted document. */
+  value: 4_000,
+  /** Maximum weight of all unconverted documents: that of 1,000 pages of 3 kB. */
   values: 1_000_000
 } as const
 
@@ -51,8 +53,8 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
 
   /** Whether a document can be kept unconverted for now. */
   const isKept = (document: Document): boolean => {
-    const weight = Slices.weighItem(document)
-    if (weight > Slices.limits.slice || values + weight > limits.values) return false
+    const weight = weigh(document, limits.value)
+    if (weight > limits.value || values + weight > limits.values) return false
     values += weight
     return true
   }
@@ -60,15 +62,14 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
     if (body !== undefined && !ids.reusable.has(path)) {
       ids.pages.set(path, body)
-      yield* Slices.run(anchors.add(body, given))
+      anchors.add(body, given)
       body = undefined
       return QueuedValue.ofValue(given)
     }
-    yield* Slices.turnFor(given)
     const id = idOf(path)
-    yield* Slices.run(anchors.add(id, given))
-    const document = yield* Slices.run(resolveDocument(ids, given, id))
-    const beyond = yield* Slices.run(findExceededLimit(document))
+    anchors.add(id, given)
+    const document = resolveDocument(ids, given, id)
+    const beyond = findExceededLimit(document)
     if (beyond !== undefined) {
       documents.set(path, { beyond })
       return QueuedValue.ofValue(given)
@@ -86,7 +87,6 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   const settle = Effect.gen(function* () {
     for (const [path, waiting] of early) {
       const before = waiting.open()
-      yield* Slices.turnFor(before)
       const document = mapRefs(before, (ref) => anchors.resolve(idOf(path), ref))
       if (document !== before) documents.set(path, { node: DocumentNode.ofParsedText(document).node })
     }

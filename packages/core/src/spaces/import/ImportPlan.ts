@@ -7,7 +7,6 @@ import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import { isSame } from "../../content/document/OpeningTitle.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
 import type { Reusable } from "../../content/tree/Reusable.ts"
-import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { type ImportedDocument, type ImportedPage, type ImportedReusable, walk } from "./Importer.ts"
@@ -38,7 +37,7 @@ const resolveImage = (ids: AssignedIds, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { kind: "file", file: ids.files.get(ref.file) ?? ref.file } : ref
 
 /** The document of a page of the source with resolved references and a key on every block. */
-export const resolveDocument = (ids: AssignedIds, document: Document, page: string): Slices.Steps<Document> =>
+export const resolveDocument = (ids: AssignedIds, document: Document, page: string): Document =>
   DocumentKeys.complete(
     mapRefs(document, (ref) => ids.anchors.resolve(page, resolveRef(ids, ref))),
     page
@@ -192,12 +191,11 @@ interface PageAnchors {
   readonly alike: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-function* read(root: DocumentTree.BlockRoot): Slices.Steps<PageAnchors> {
+const read = (root: DocumentTree.BlockRoot): PageAnchors => {
   const own = new Set<string>()
   const alike = new Map<string, Array<string>>()
   const readHeading = DocumentText.makeHeadingReader()
   for (const [block] of DocumentTree.walk(root)) {
-    yield 1
     if (!DocumentText.isHeading(block)) continue
     const { anchor, title } = readHeading(block)
     own.add(anchor)
@@ -228,8 +226,8 @@ export class ImportAnchors {
   }
 
   /** Receives the headings of a page, given by its id. */
-  *add(page: string, document: DocumentTree.BlockRoot): Slices.Steps<void> {
-    this.#pages.set(page, yield* read(document))
+  add(page: string, document: DocumentTree.BlockRoot): void {
+    this.#pages.set(page, read(document))
   }
 
   /** The reference to the heading that is meant, in a document of a page. */

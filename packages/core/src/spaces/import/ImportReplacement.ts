@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Document, findExceededLimit, type Limit } from "../../content/document/Document.ts"
-import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import * as KeyAdoption from "../../content/document/KeyAdoption.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type { File } from "../../content/tree/File.ts"
@@ -12,7 +12,7 @@ import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { type ImportedPage, type ImportedReusable, walk } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
@@ -93,11 +93,11 @@ const slugsOf = Effect.fnUntraced(function* (space: string, pages: ReadonlyArray
 /** The headings of the pages of a source, under the ids that the pages will have. */
 const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPage>, ids: ReadonlyMap<string, string>) {
   const anchors = new ImportAnchors()
-  for (const page of walk(pages)) {
-    if (page.type !== "document" || page.document === undefined) continue
-    yield* Slices.run(anchors.add(ids.get(page.path) ?? page.path, page.document.open()))
-    yield* Slices.turn
+  const add = (page: ImportedPage) => {
+    if (page.type !== "document" || page.document === undefined) return
+    anchors.add(ids.get(page.path) ?? page.path, page.document.open())
   }
+  yield* EventLoop.map(Array.from(walk(pages)), add)
   return anchors
 })
 
@@ -114,20 +114,16 @@ const putDocuments = Effect.fnUntraced(function* (
   const put = Effect.fnUntraced(function* (path: string, given: Document) {
     const id = source.ids.pages.get(path) ?? source.ids.reusable.get(path) ?? path
     const old = yield* DocumentNode.get(draft, former.get(id))
-    const next = yield* Slices.run(resolveDocument(source.ids, given, id))
-    const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, id))
-    const limit = yield* Slices.run(findExceededLimit(kept))
+    const next = resolveDocument(source.ids, given, id)
+    const kept = old === undefined ? next : yield* KeyAdoption.adopt(old, next, id)
+    const limit = findExceededLimit(kept)
     if (limit === undefined) hashes.set(path, DocumentNode.putParsed(draft, kept))
     else source.onBeyond(path, limit)
   })
-  for (const page of walk(source.pages)) {
-    if (page.type === "document" && page.document !== undefined) yield* put(page.path, page.document.open())
-    yield* Slices.turn
-  }
-  for (const { document, path } of source.reusable) {
-    if (document !== undefined) yield* put(path, document.open())
-    yield* Slices.turn
-  }
+  const pages = Array.from(walk(source.pages)).filter((page) => page.type === "document")
+  yield* EventLoop.forEach([...pages, ...source.reusable], ({ document, path }) =>
+    document === undefined ? Effect.void : put(path, document.open())
+  )
   return hashes
 })
 

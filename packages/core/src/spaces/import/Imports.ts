@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type * as Document from "../../content/document/Document.ts"
 import { findExceededLimit } from "../../content/document/Document.ts"
-import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import * as KeyAdoption from "../../content/document/KeyAdoption.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
@@ -10,7 +10,6 @@ import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { ApiImports } from "../api-import/ApiImports.ts"
 import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
@@ -148,9 +147,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           const reason = `left out because the page keeps its existing values: ${lost.join(", ")}`
           ready.warnings.push({ path: first.path, reason })
         }
-        const next = yield* Slices.run(resolveDocument(ready.ids, body, page))
-        const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, page))
-        const limit = yield* Slices.run(findExceededLimit(kept))
+        const next = resolveDocument(ready.ids, body, page)
+        const kept = old === undefined ? next : yield* KeyAdoption.adopt(old, next, page)
+        const limit = findExceededLimit(kept)
         if (limit === undefined) {
           const document = DocumentNode.putParsed(draft, kept)
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })

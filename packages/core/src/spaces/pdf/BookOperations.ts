@@ -3,7 +3,6 @@ import type * as Block from "../../content/document/Block.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { ApiOperation } from "../../openapi/description/ApiDescription.ts"
 import * as NamedSpecs from "../../openapi/spec/NamedSpecs.ts"
 import * as ApiBlocks from "../../openapi/written/ApiBlocks.ts"
@@ -76,25 +75,20 @@ const countBlocks = (nodes: Blocks): number => {
   return count
 }
 
-/** Units of work (`Slices`) of a block that is written. */
-const blockWork = 20
-
 /** The blocks of a page that are written out, each with its replacement; at most `left` blocks. */
-function* writeAll(
+const writeAll = (
   { nodes }: Document,
   specs: ReadonlyMap<string, Read>,
   left: number
-): Slices.Steps<ReadonlyMap<Block.TopLevel, Blocks>> {
+): ReadonlyMap<Block.TopLevel, Blocks> => {
   const written = new Map<Block.TopLevel, Blocks>()
   const places = ApiBlocks.placesOf(nodes)
   let count = 0
   for (const [block] of DocumentTree.walk({ nodes })) {
-    yield 1
     const read = ApiBlocks.isApiBlock(block) ? specs.get(block.data.ref.spec) : undefined
     if (!ApiBlocks.isApiBlock(block) || read === undefined || count >= left) continue
     const blocks = writeBlock(block, read, places.get(block) ?? ApiBlocks.nowhere, `operation ${written.size}`)
     const own = countBlocks(blocks)
-    yield own * blockWork
     if (own === 0 || count + own > left) continue
     count += own
     written.set(block, blocks)
@@ -119,15 +113,14 @@ export class BookOperations extends Context.Service<BookOperations>()("@quire/co
         if (!hasApiBlock(document)) return document
         const found = yield* readSpecs(known, document)
         const specs = new Map(found.map((spec) => [spec.slug, toRead(spec)]))
-        const written = yield* Slices.run(writeAll(document, specs, left))
+        const written = writeAll(document, specs, left)
         for (const blocks of written.values()) left -= countBlocks(blocks)
         const rewrite = Rewriting.make({
           block: (block) => written.get(block) ?? block,
           inlines: (inlines) => inlines,
           codeInlines: (inlines) => inlines
         })
-        const weight = (node: Block.TopLevel) => Slices.weighItem(written.get(node) ?? node)
-        return { ...document, nodes: (yield* Slices.map(document.nodes, (node) => rewrite([node]), { weight })).flat() }
+        return { ...document, nodes: rewrite(document.nodes) }
       })
     }
   }))

@@ -10,7 +10,6 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Emoji from "../../foundation/text/Emoji.ts"
 import type { Book, BookPage } from "./Book.ts"
 import type { Describe } from "./BookOperations.ts"
@@ -193,9 +192,7 @@ export const make = Effect.fnUntraced(function* (asked: BookRequest) {
     })
   )
   const pages: ReadonlyArray<BookPage> = yield* Effect.forEach(read, (each) => makePage(asked, each))
-  const refs = yield* Slices.forEach(pages, (each) => Effect.sync(() => referencesOf(each)), {
-    weight: ({ document }) => Slices.weighItem(document)
-  })
+  const refs = pages.map(referencesOf)
   const ids = new Set(pages.map(({ id }) => id))
   const targets = yield* BookTargets.resolve({ root, space, app, pages: ids }, [
     ...refs.flat(),

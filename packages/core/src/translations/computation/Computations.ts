@@ -327,7 +327,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
       if (Option.isNone(opened)) return { pages: [], files: [], reusableContents: [] } satisfies ComputedRevisionView
       const urls = { app, space, hrefOf: () => undefined }
       const made: Made = { seed, at: opened.value.content.version.createdAt, parent: null, path: "" }
-      const pages = (yield* computed.pagesOf(opened, seed)).map((page) => view(treeOf(page, made), urls))
+      const pages = computed.pagesOf(opened, seed).map((page) => view(treeOf(page, made), urls))
       return { pages, files: [], reusableContents: [] } satisfies ComputedRevisionView
     })
 

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Slices } from "@quire/core"
 import { Alignment } from "@quire/core/internal"
 import * as fc from "fast-check"
 
@@ -19,8 +18,7 @@ const longest = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): num
     )
     .at(-1) ?? 0
 
-const equalItems = (left: ReadonlyArray<number>, right: ReadonlyArray<number>) =>
-  Slices.finish(Alignment.equalItems(left, right))
+const equalItems = (left: ReadonlyArray<number>, right: ReadonlyArray<number>) => Alignment.equalItems(left, right)
 
 const isGrowing = (pairs: Alignment.Pairs) =>
   pairs.every(([left, right], at) => {

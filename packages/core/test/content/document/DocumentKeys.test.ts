@@ -1,14 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, DocumentTree, Slices } from "@quire/core"
+import { Document, DocumentTree } from "@quire/core"
 import { DocumentKeys } from "@quire/core/internal"
-import { DocumentArbitrary, Rounds, StepsTaken } from "@quire/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
 const runs = Rounds.rounds(100, 5_000)
 
-const assign = (document: Document.Document, seed: string) => Slices.finish(DocumentKeys.assign(document, seed))
-const adopt = (old: Document.Document, next: Document.Document, seed: string) =>
-  Slices.finish(DocumentKeys.adopt(old, next, seed))
+const assign = (document: Document.Document, seed: string) => DocumentKeys.assign(document, seed)
+const adopt = (old: Document.Document, next: Document.Document, seed: string) => DocumentKeys.adopt(old, next, seed)
 
 const keys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([block]) => block.key)
 
@@ -48,30 +47,4 @@ describe("the keys of blocks", () => {
     assert.deepStrictEqual(keys(next).slice(1), [one, two])
     assert.notInclude(keys(old), keys(next)[0])
   })
-
-  const many = Array.from({ length: 3_000 }, (_, index) => index)
-  const words = (index: number) => `word ${index} of ${index % 7}`
-  const item = (text: string) => ({ object: "block", type: "list-item", nodes: [paragraph(text)] }) as const
-  const large: ReadonlyArray<readonly [what: string, of: (text: (index: number) => string) => Document.Document]> = [
-    ["side by side", (text) => Document.make(many.map((index) => paragraph(text(index))))],
-    [
-      "in one list",
-      (text) => Document.make([{ object: "block", type: "list-unordered", nodes: many.map((at) => item(text(at))) }])
-    ]
-  ]
-  for (const [what, of] of large) {
-    it(`assigns keys to thousands of blocks ${what} in small steps`, () => {
-      const old = assign(of(words), "one")
-      const next = of((index) => (index % 2 === 0 ? words(index) : `other ${words(index)}`))
-      for (const steps of [
-        () => DocumentKeys.assign(next, "two"),
-        () => DocumentKeys.complete(old, "two"),
-        () => DocumentKeys.adopt(old, next, "two")
-      ]) {
-        const { weights } = StepsTaken.take(steps())
-        assert.isAtLeast(weights.length, many.length)
-        for (const weight of weights) assert.isAtMost(weight, 2 * Slices.limits.slice)
-      }
-    })
-  }
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, Slices } from "@quire/core"
+import { Document } from "@quire/core"
 import { DocumentKeys } from "@quire/core/internal"
 import type * as Block from "../../../src/content/document/Block.ts"
 import * as DocumentText from "../../../src/content/document/DocumentText.ts"
@@ -124,8 +124,8 @@ describe("TableKeys", () => {
         node.type === "table" ? node.fragments.map(({ fragment, nodes: [cell] }) => [fragment, cell?.key]) : []
       )
     const make = (...rows: ReadonlyArray<ReadonlyArray<string>>) => Document.make([table(...rows)])
-    const before = Slices.finish(DocumentKeys.assign(make(["id", "10"], ["name", "20"]), "page"))
-    const after = Slices.finish(DocumentKeys.adopt(before, make(["id", "11"], ["title", "20"]), "page"))
+    const before = DocumentKeys.assign(make(["id", "10"], ["name", "20"]), "page")
+    const after = DocumentKeys.adopt(before, make(["id", "11"], ["title", "20"]), "page")
     assert.deepStrictEqual(keysOf(after), keysOf(before))
   })
 

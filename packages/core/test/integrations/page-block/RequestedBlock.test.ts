@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, SpaceId, type VoidBlock } from "@quire/core"
-import { BlockDrawing, RequestedBlock, Slices } from "@quire/core/internal"
+import { BlockDrawing, RequestedBlock } from "@quire/core/internal"
 
 const { limits } = BlockDrawing
 
@@ -20,9 +20,7 @@ const drawn: BlockDrawing.DrawingKey = {
 describe("the list of requested page blocks", () => {
   it("contains the first 50 of a page (rule page-block-bounds)", () => {
     const listed = (count: number) =>
-      Slices.finish(
-        RequestedBlock.list(Document.make(Array.from({ length: count }, (_, at) => embed(`https://a.test/${at}`))))
-      )
+      RequestedBlock.list(Document.make(Array.from({ length: count }, (_, at) => embed(`https://a.test/${at}`))))
     assert.strictEqual(listed(limits.perPage).length, limits.perPage)
     assert.deepStrictEqual(listed(limits.perPage + 1), listed(limits.perPage))
   })

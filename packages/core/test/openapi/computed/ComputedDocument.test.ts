@@ -1,9 +1,9 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { type ApiDescription, ComputedDocument, Document, DocumentText, Inline, Slices } from "@quire/core/internal"
+import { type ApiDescription, ComputedDocument, Document, DocumentText, Inline } from "@quire/core/internal"
 import { Schema } from "effect"
 import { documentSource, operationOf, outlineOf } from "./outlines.ts"
 
-const make = (...given: Parameters<typeof ComputedDocument.make>) => Slices.finish(ComputedDocument.make(...given))
+const make = (...given: Parameters<typeof ComputedDocument.make>) => ComputedDocument.make(...given)
 
 const outline = outlineOf({
   info: { title: "Pets", version: "1", description: "All about pets." },
@@ -72,7 +72,7 @@ describe("the text of a computed page (rule computed-document)", () => {
     }
     const all = { outline: outlineOf({ tags: [{ name: "All" }], operations }), parts: new Map([[0, full]]) }
     const made = make(all, documentSource({ doc: "operations", page: "All" }), "s")
-    assert.isUndefined(Slices.finish(Document.findExceededLimit(made)))
+    assert.isUndefined(Document.findExceededLimit(made))
     const count = (type: string) => made.nodes.filter((node) => node.type === type).length
     assert.deepStrictEqual([count("heading-2"), count("openapi-operation")], [300, 300])
     assert.isAbove(count("paragraph"), 30)

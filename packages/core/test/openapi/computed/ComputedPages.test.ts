@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OpenApiSpecId } from "@quire/core"
-import { ComputedPages, ComputedSource, Slices } from "@quire/core/internal"
+import { ComputedPages, ComputedSource } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { operationOf, outlineOf, revisionSource, valueOf } from "./outlines.ts"
 
-const list = (...given: Parameters<typeof ComputedPages.list>) => Slices.finish(ComputedPages.list(...given))
+const list = (...given: Parameters<typeof ComputedPages.list>) => ComputedPages.list(...given)
 
 const titles = (pages: ReadonlyArray<ComputedPages.ComputedPage>) => pages.map(({ slug, title }) => `${title} ${slug}`)
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Block, Document, DocumentTree, Inline, Slices } from "@quire/core"
+import { Document, DocumentTree, Inline } from "@quire/core"
 import { Conditions, DocumentKeys, Evaluated } from "@quire/core/internal"
-import { Property, StepsTaken } from "@quire/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 import { conditioned, decode, expressionOf, ifOf, isJson, isOf, type Json, mapObjects } from "./documents.ts"
@@ -18,7 +18,7 @@ const anyAudience = fc.constantFrom(...audiences)
 const [anonymous = Conditions.rootsOf({}, vars), beta = anonymous] = audiences
 
 const evaluate = (document: Document.Document, roots: Conditions.Roots = beta): Evaluated.EvaluatedDocument =>
-  Slices.finish(Evaluated.document(document, Conditions.make(roots)))
+  Evaluated.document(document, Conditions.make(roots))
 
 /** What JavaScript makes of a source; undefined when it throws. */
 const native = (source: string, roots: Conditions.Roots): unknown => {
@@ -106,7 +106,7 @@ describe("an evaluated document (rule document-evaluated)", () => {
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {
-        const keyed = Slices.finish(DocumentKeys.assign(document, "seed"))
+        const keyed = DocumentKeys.assign(document, "seed")
         const left = keysOf(evaluate(keyed, roots)).filter((key) => key !== "")
         assert.strictEqual(new Set(left).size, left.length)
         const before = new Set(keysOf(keyed))
@@ -313,56 +313,5 @@ describe("an evaluated document (rule document-evaluated)", () => {
     seen.evaluations = 0
     evaluate(documentOf(ifOf("false", [ifOf("visitor.claims.beta", [inner])])), roots)
     assert.strictEqual(seen.evaluations, 0)
-  })
-
-  it("reports each expression before its evaluation, with no second evaluation in one step", () => {
-    const { roots, seen } = counting()
-    const sources = [
-      "visitor.claims.beta",
-      "!visitor.claims.beta",
-      "visitor.claims.beta",
-      "visitor.claims.beta === true"
-    ]
-    const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), Conditions.make(roots))
-    const reported: Array<readonly [work: number, evaluations: number]> = []
-    for (let step = steps.next(); step.done !== true; step = steps.next()) reported.push([step.value, seen.evaluations])
-    const once = Math.max(...reported.map(([, evaluations]) => evaluations)) / 3
-    // The last block is looked at first.
-    assert.deepStrictEqual(reported, [
-      [40 + 28, 0],
-      [1, once],
-      [40 + 19, once],
-      [1, 2 * once],
-      [40 + 20, 2 * once],
-      [1, 3 * once],
-      [1, 3 * once],
-      [1, 3 * once],
-      [1, 3 * once],
-      [1, 3 * once],
-      [1, 3 * once],
-      [1, 3 * once]
-    ])
-  })
-
-  it("takes work in proportion to the document, in pieces smaller than a slice", () => {
-    const most = Document.limits.blocks / 2
-    const many = (count: number) =>
-      Document.make(
-        Array.from(
-          { length: count },
-          (_, index): Block.TopLevel => ({
-            object: "block",
-            type: "if",
-            data: { expression: `${10_000 + index} >= 0` },
-            nodes: [{ object: "block", type: "paragraph", nodes: [] }]
-          })
-        )
-      )
-    const { made, weights } = StepsTaken.take(Evaluated.document(many(most), Conditions.make(beta)))
-    assert.lengthOf(made.nodes, most)
-    assert.isBelow(Math.max(...weights), Slices.limits.slice / 10)
-    const half = StepsTaken.take(Evaluated.document(many(most / 2), Conditions.make(beta))).weights
-    const sum = (all: ReadonlyArray<number>) => all.reduce((left, right) => left + right, 0)
-    assert.strictEqual(sum(weights), 2 * sum(half))
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Document, DocumentText, Slices } from "@quire/core"
+import { type Document, DocumentText } from "@quire/core"
 import { Conditions, DocumentSections, Evaluated, PublishedSearch } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import * as fc from "fast-check"
@@ -50,10 +50,8 @@ describe("the section list that an audience sees (rule search-conditions)", () =
       [conditioned, anyAudience],
       ([document, roots]) => {
         const conditions = Conditions.make(roots)
-        const anchors = DocumentText.headings(Slices.finish(Evaluated.document(document, conditions))).map(
-          ({ anchor }) => anchor
-        )
-        const headings = Slices.finish(PublishedSearch.ofDocument(document, conditions))
+        const anchors = DocumentText.headings(Evaluated.document(document, conditions)).map(({ anchor }) => anchor)
+        const headings = PublishedSearch.ofDocument(document, conditions)
         assert.deepStrictEqual(
           Array.from(headings.values(), ({ anchor }) => anchor),
           anchors

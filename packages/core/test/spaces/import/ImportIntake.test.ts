@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentDraft, ContentReader, Document, Inline, NodeCache, Slices } from "@quire/core"
+import { ContentDraft, ContentReader, Document, DocumentWeight, Inline, NodeCache } from "@quire/core"
 import { DocumentNode, DocumentRefs, ImportIntake } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import { makeMemoryStore, space } from "../../content/tree/support.ts"
@@ -33,8 +33,8 @@ const anchored = (headings: ReadonlyArray<string>, anchors: ReadonlyArray<string
     }))
   ])
 
-/** More than one slice of work. */
-const large = documentOf("Large", Slices.limits.slice / 8)
+/** Heavier than a document that is kept unconverted. */
+const large = documentOf("Large", ImportIntake.limits.value / 8)
 
 const counter = () => {
   let next = 0
@@ -110,7 +110,7 @@ describe("an import", () => {
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       const document = documentOf("Page", 60)
-      const most = Math.ceil(ImportIntake.limits.values / Slices.weighItem(document))
+      const most = Math.ceil(ImportIntake.limits.values / DocumentWeight.weigh(document, Number.POSITIVE_INFINITY))
       const paths = Array.from({ length: most + 1 }, (_, at) => `p${at}`)
       yield* intake.begin(paths, [])
       for (const path of paths) yield* intake.take(path, document)

@@ -1,4 +1,4 @@
-import { Slices } from "@quire/core"
+import { EventLoop } from "@quire/core"
 import { Effect, Result } from "effect"
 import { JsonReader, type Options, type Refusal } from "./JsonReader.ts"
 
@@ -22,7 +22,7 @@ export const read = (text: string, options: Options): Effect.Effect<unknown, Ref
   Effect.suspend(() => {
     const reader = new JsonReader(text, options)
     const rest: Effect.Effect<unknown, Refusal> = Effect.suspend(() =>
-      reader.advance(charactersPerTurn) ? Effect.fromResult(resultOf(reader)) : Effect.andThen(Slices.turn, rest)
+      reader.advance(charactersPerTurn) ? Effect.fromResult(resultOf(reader)) : Effect.andThen(EventLoop.yieldNow, rest)
     )
     return rest
   })
