@@ -18,7 +18,7 @@ export const plants = [
     bug: "visitors miss changes that their own server has acknowledged",
     package: "adapters",
     file: "postgres/session/Replicas.ts",
-    from: "isReadable(replica) && replica.current.commits === commits",
+    from: "isReadable(replica) && (outage !== undefined || replica.current.commits === commits)",
     to: "isReadable(replica)"
   },
   {
@@ -26,8 +26,8 @@ export const plants = [
     bug: "a replica is read although its state exceeds the allowed staleness",
     package: "adapters",
     file: "postgres/session/Replicas.ts",
-    from: "performance.now() - current.at <= staleness",
-    to: "performance.now() - current.at <= 60_000"
+    from: "latest() - current.at <= staleness",
+    to: "latest() - current.at <= 60_000"
   },
   {
     suite: "replicas",

@@ -11,6 +11,8 @@ import * as Failover from "../support/failover.ts"
 
 const base = "http://quire.test"
 const writers = 16
+/** Reads of published sites may be this late, in milliseconds, while there is a primary. */
+const staleness = 500
 /** Failed attempts of one writer in a row after which writes count as stopped. */
 const mostAttempts = 2_000
 
@@ -21,6 +23,8 @@ describe.skipIf(!Failover.isPossible)(Failover.title("a server whose database fa
   let admin: UserId
   let organization: OrganizationId
   let commands: Commands
+  /** The paths of a public site and of the share link of another one. */
+  let site: { readonly open: string; readonly shared: string }
   const emails: Array<string> = []
 
   beforeAll(async () => {
@@ -29,17 +33,33 @@ describe.skipIf(!Failover.isPossible)(Failover.title("a server whose database fa
     const { url, urls } = database
     quire = await Quire.open({
       baseUrl: base,
-      store: { kind: "postgres", url, replicas: { urls } },
+      store: { kind: "postgres", url, replicas: { urls, staleness } },
       mail: { kind: "own", deliver: async ({ to }) => void emails.push(to) }
     })
     admin = (await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })).id
     organization = (await quire.as(admin).organizations.create({ title: "Acme" })).id
+    site = { open: await publish("public"), shared: await publish("share-link") }
   }, Rounds.patience)
   afterAll(async () => {
     await quire?.close()
     await commands?.close()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }, Rounds.patience)
+
+  /** The path of a new site with one page; of a site with a share link, with its key. */
+  const publish = async (visibility: "public" | "share-link"): Promise<string> => {
+    const as = quire.as(admin)
+    const { id: space } = await as.spaces.create(organization, { title: "Guide", editMode: "live" })
+    const bytes = new TextEncoder().encode("# Welcome\n\nRead on.\n")
+    const source = { source: "markdown", contentType: undefined, url: "file:///a.md", name: "welcome.md" } as const
+    await as.imports.bytesIntoSpace(space, { ...source, bytes })
+    await as.spaces.update(space, { editMode: "locked" })
+    const { id } = await as.sites.create(organization, { title: "Guide", spaces: [space], visibility })
+    const { urls } = await as.sites.publish(organization, id)
+    if (visibility === "public") return new URL(urls.published ?? "").pathname
+    const link = await as.shareLinks.create(organization, id, { name: "one" })
+    return new URL(link.urls.published ?? "").pathname
+  }
 
   const statusOf = async (path: string, headers = {}) => {
     const response = await quire.handler(new Request(`${base}${path}`, { headers }))
@@ -90,6 +110,17 @@ describe.skipIf(!Failover.isPossible)(Failover.title("a server whose database fa
     return { finish, reach }
   }
 
+  /** Once the outage is noticed, the public site is readable for longer than the staleness bound. */
+  const readWithoutPrimary = async () => {
+    for (let tries = 0; tries < 200 && (await statusOf(site.open)).status !== 200; tries++) await pause(50)
+    const end = performance.now() + 3 * staleness
+    while (performance.now() < end) {
+      assert.strictEqual((await statusOf(site.open)).status, 200)
+      await pause(50)
+    }
+    assert.strictEqual((await statusOf(site.shared)).status, 503)
+  }
+
   const failOver = async (round: number, from: Server, to: Server) => {
     const heard: Array<string> = []
     const subscription = await quire.events.subscribe(`round-${round}`, ({ id }) => {
@@ -108,6 +139,7 @@ describe.skipIf(!Failover.isPossible)(Failover.title("a server whose database fa
     const outage = await statusOf(`/v1/orgs/${organization}/spaces`, { authorization })
     assert.deepStrictEqual(outage, { status: 503, retryAfter: "1" })
     assert.strictEqual((await statusOf("/readyz")).status, 503)
+    await readWithoutPrimary()
     await to.promote()
     await writing.reach(200)
     await invite(invited[1])

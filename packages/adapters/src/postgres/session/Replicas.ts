@@ -1,4 +1,4 @@
-import { Effect, Fiber, type Scope } from "effect"
+import { Effect, Exit, Fiber, Option, type Scope } from "effect"
 import { pause } from "../Pause.ts"
 import * as Position from "./Position.ts"
 import type { CommitMark, Replica } from "./Replica.ts"
@@ -14,8 +14,18 @@ const times = {
   /** The longest pause between two checks of the replicas. */
   longestPause: 1_000,
   /** The shortest one, when reading waits for a replica to be current again. */
-  shortestPause: 20
+  shortestPause: 20,
+  /** Time after which a primary that does not respond counts as absent. */
+  primaryPatience: 5_000,
+  /** How long replicas serve published sites while there is no primary. */
+  longestOutage: 600_000
 } as const
+
+/** The position of the primary, and when it was queried. */
+interface PrimarySeen {
+  readonly primary: Position.PrimaryPosition
+  readonly moment: CommitMark
+}
 
 /** The replicas of a session, and how many commits it has acknowledged. */
 export interface Replicas {
@@ -26,9 +36,9 @@ export interface Replicas {
   stayed: number
   readonly commits: () => number
   readonly countCommit: () => void
-  /** Whether a replica is there, and late by the bound at most. */
+  /** Whether a replica is there, and late by the bound at most, or was when the primary was last seen. */
   readonly isReadable: (replica: Replica) => boolean
-  /** Whether it has, besides, all that this session has committed. */
+  /** Whether it may serve a published site: it has all that this session has committed, unless there is no primary. */
   readonly isCurrent: (replica: Replica) => boolean
   /** Requests an early check of the replicas. */
   readonly hurry: () => void
@@ -76,7 +86,15 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
   const shown = new Map<Replica, boolean>()
   const asked = new Set<Replica>()
   const waiting = makeWaiting()
-  const isReadable = ({ current, fault }: Replica) => fault === undefined && performance.now() - current.at <= staleness
+  let lastSeen: PrimarySeen | undefined
+  let pending: Fiber.Fiber<PrimarySeen> | undefined
+  let outage: { readonly since: number } | undefined
+  /** The time from which a replica may be late by the bound: of an outage, when the primary was last seen. */
+  const latest = () => {
+    const now = performance.now()
+    return outage !== undefined && now - outage.since <= times.longestOutage ? outage.since : now
+  }
+  const isReadable = ({ current, fault }: Replica) => fault === undefined && latest() - current.at <= staleness
 
   /**
    * Checks a replica in the background: statements cannot be interrupted, and a replica that hangs must not block
@@ -100,14 +118,37 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
       return tell(replica, isRead)
     })
 
-  const look = Effect.gen(function* () {
+  const lookAtPrimary = Effect.gen(function* () {
     const moment = { at: performance.now(), commits }
     const [answer] = yield* primary((connection) => Effect.orDie(connection.runAll([Position.lookAtPrimary])))
-    const seen = yield* Position.readLooked(answer)
-    yield* Effect.forEach(all, (replica) => Effect.andThen(lookAt(replica, seen, moment), tellOf(replica)), {
-      concurrency: "unbounded",
-      discard: true
+    return { primary: yield* Position.readLooked(answer), moment }
+  })
+
+  /** Runs in the background as well, so that a primary that hangs is an outage before the deadline of the statement. */
+  const askPrimary = Effect.gen(function* () {
+    const asking = pending ?? (yield* Effect.forkDetach(lookAtPrimary))
+    pending = asking
+    const ended = Effect.map(Fiber.await(asking), (exit) => {
+      pending = undefined
+      return Option.some(exit)
     })
+    return yield* Effect.raceFirst(ended, Effect.as(pause(times.primaryPatience), Option.none()))
+  })
+
+  /** While there is no primary, replicas are compared with its last position. */
+  const look = Effect.gen(function* () {
+    const found = yield* askPrimary
+    if (Option.isSome(found) && (Exit.isSuccess(found.value) || lastSeen === undefined)) {
+      lastSeen = yield* found.value
+      outage = undefined
+    } else if (lastSeen !== undefined) outage ??= { since: lastSeen.moment.at }
+    const seen = lastSeen
+    if (seen === undefined) return
+    yield* Effect.forEach(
+      all,
+      (replica) => Effect.andThen(lookAt(replica, seen.primary, seen.moment), tellOf(replica)),
+      { concurrency: "unbounded", discard: true }
+    )
   })
 
   const rest = Effect.andThen(
@@ -124,7 +165,7 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
       commits += 1
     },
     isReadable,
-    isCurrent: (replica) => isReadable(replica) && replica.current.commits === commits,
+    isCurrent: (replica) => isReadable(replica) && (outage !== undefined || replica.current.commits === commits),
     hurry: waiting.end,
     watch,
     look
