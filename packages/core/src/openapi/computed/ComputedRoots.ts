@@ -8,6 +8,7 @@ import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
+import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -65,13 +66,6 @@ export const ofDocument = (content: SpecContent | undefined, source: DocumentSou
       content === undefined ? null : ingredientsOf(content, source)
     ])
   )
-
-/** Units of work (`Slices`) of making that hash. */
-export const work = ({ outline }: SpecContent, { props }: DocumentSource): number => {
-  if (props.doc === "models") return outline.schemas.length / 4
-  const group = ComputedPages.findGroup(outline, props.page)
-  return 8 + (group === undefined ? 0 : ComputedPages.ofPage(group, props.part ?? 1).length * 2)
-}
 
 /** What a text is computed from when it is requested: a description, or the response of a script. */
 export type TextRequest = { readonly source: DocumentSource; readonly seed: string } | AnsweredText
@@ -231,7 +225,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
           const made = ComputedPages.list(content.outline, source, seed)
           return { made, ids: RootSources.idsOf(made) }
         })
-      ).pipe(Effect.map((pages) => ofDescription(pages, content, texts)))
+      ).pipe(
+        Effect.flatMap((pages) => EventLoop.map(pages, (page) => ofDescription([page], content, texts))),
+        Effect.map((pages) => pages.flat())
+      )
 
     /** The pages of a response; undefined if the response was deleted, empty if there is none. */
     const makeAnswered = Effect.fnUntraced(function* (
