@@ -1,4 +1,4 @@
-import { ExportPlan, type ImportWarning } from "@quire/core"
+import { EventLoop, ExportPlan, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
@@ -42,7 +42,8 @@ const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyAr
   const bytes = files.get(path)
   const isRead = bytes !== undefined && bytes.byteLength <= limits.summaryBytes
   const text = isRead ? SourceText.decode(bytes)?.text : undefined
-  const parts = Summary.parse(text ?? "")
+  const { parts, take } = Summary.makeParser()
+  yield* EventLoop.map(Summary.linesOf(text ?? ""), take)
   return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
 })
 
@@ -61,10 +62,11 @@ export interface Plan {
  */
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
   const paths = Names.sorted([...files.keys()])
+  yield* EventLoop.yieldNow
   const summary = yield* findSummary(files, paths)
   const isOwn = (path: string) => path !== summary?.path && !isFile(path)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
-  const readable = named.filter((path) => textOf(files, path) !== undefined)
+  const readable = (yield* EventLoop.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]))).flat()
   const reusable = readable.filter(isReusable)
   const pages = readable.filter((path) => !isReusable(path))
   if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
@@ -73,12 +75,15 @@ export const make = Effect.fnUntraced(function* (files: Files, most: number): Ef
   const included = new Set(reusable)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)
+  yield* EventLoop.yieldNow
   if (summary === undefined) {
     const entries = FolderOutline.make(pages)
+    yield* EventLoop.yieldNow
     const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
     return { entries, resolve: Targets.make(keys, attachable, included), others, reusable, warnings: [] }
   }
   const resolve = Targets.make(new Set(pages), attachable, included)
+  yield* EventLoop.yieldNow
   const outline = SummaryOutline.make(summary.path, summary.parts, pages, resolve, most)
   return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
 })

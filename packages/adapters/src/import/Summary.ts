@@ -101,18 +101,26 @@ const appendItem = (
   open.push(item)
 }
 
+export const linesOf = (text: string): ReadonlyArray<string> => text.split(/\r\n?|\n/)
+
+/** Takes the lines of a text in order; `parts` has what they contain so far. */
+export interface Parser {
+  readonly take: (line: string) => void
+  readonly parts: ReadonlyArray<Part>
+}
+
 /**
  * Parses a `SUMMARY.md`: headings, and under them nested lists of links. It is parsed line by line, because a Markdown
  * parser takes time quadratic in the nesting. A leading heading of level 1 is the title of the whole.
  */
-export const parse = (text: string): ReadonlyArray<Part> => {
+export const makeParser = (): Parser => {
   const parts: Array<Part & { readonly items: Array<OpenItem> }> = []
   let open: Array<OpenItem> = []
   let seen = false
-  for (const whole of text.split(/\r\n?|\n/)) {
-    const { attributes, line: row } = SummaryAttributes.read(whole) ?? { line: whole, attributes: undefined }
-    const [, level, title] = headingPattern.exec(row) ?? []
-    const [, space = "", content] = listPattern.exec(row) ?? chapterPattern.exec(row) ?? []
+  const take = (whole: string): void => {
+    const { attributes, line } = SummaryAttributes.read(whole) ?? { line: whole, attributes: undefined }
+    const [, level, title] = headingPattern.exec(line) ?? []
+    const [, space = "", content] = listPattern.exec(line) ?? chapterPattern.exec(line) ?? []
     if (title !== undefined) {
       if (seen || level !== "#") {
         const anchor = anchorOf(title)
@@ -125,8 +133,8 @@ export const parse = (text: string): ReadonlyArray<Part> => {
     } else if (content !== undefined && (attributes !== undefined || /[\p{L}\p{N}]/u.test(content))) {
       if (parts.length === 0) parts.push({ heading: undefined, anchor: undefined, items: [] })
       appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content, attributes)
-    } else continue
+    } else return
     seen = true
   }
-  return parts
+  return { take, parts }
 }

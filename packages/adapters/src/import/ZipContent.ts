@@ -1,4 +1,4 @@
-import { type ContentRef, Importer, ImportWarning, Text } from "@quire/core"
+import { type ContentRef, EventLoop, Importer, ImportWarning, Text } from "@quire/core"
 import { Effect } from "effect"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
@@ -196,8 +196,11 @@ export const read = Effect.fnUntraced(function* (
   intake: Importer.Intake
 ) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
+  yield* EventLoop.yieldNow
   const { files, junk, warnings } = select(unpacked)
+  yield* EventLoop.yieldNow
   const plan = yield* ArchivePlan.make(files, limits.pages)
+  yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })

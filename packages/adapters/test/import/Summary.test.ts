@@ -7,7 +7,11 @@ const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<s
     ...drawn(children, `${indent}  `)
   ])
 
-const parsed = (text: string) => Summary.parse(text)
+const parsed = (text: string) => {
+  const { parts, take } = Summary.makeParser()
+  for (const line of Summary.linesOf(text)) take(line)
+  return parts
+}
 
 const parts = (text: string) => parsed(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
 

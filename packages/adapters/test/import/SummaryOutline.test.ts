@@ -14,7 +14,8 @@ const read = (text: string, most: number) => {
     lookups++
     return lead(from, target)
   }
-  const parts = Summary.parse(text)
+  const { parts, take } = Summary.makeParser()
+  for (const line of Summary.linesOf(text)) take(line)
   const outline = SummaryOutline.make("SUMMARY.md", parts, pages, resolve, most)
   return { outline, lookups }
 }
