@@ -104,8 +104,8 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
     if (asked.has(replica)) return
     asked.add(replica)
     const ended = Effect.sync(() => void asked.delete(replica))
-    const asking = yield* Effect.forkDetach(Effect.ensuring(replica.look(seen, moment), ended))
-    const answered = Effect.as(Fiber.await(asking), true)
+    const query = yield* Effect.forkDetach(Effect.ensuring(replica.look(seen, moment), ended))
+    const answered = Effect.as(Fiber.await(query), true)
     if (!(yield* Effect.raceFirst(answered, Effect.as(pause(times.patience), false))))
       replica.lose({ reason: "it does not respond in time", passes: true })
   })
@@ -125,10 +125,10 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
   })
 
   /** Runs in the background as well, so that a primary that hangs is an outage before the deadline of the statement. */
-  const askPrimary = Effect.gen(function* () {
-    const asking = pending ?? (yield* Effect.forkDetach(lookAtPrimary))
-    pending = asking
-    const ended = Effect.map(Fiber.await(asking), (exit) => {
+  const queryPrimary = Effect.gen(function* () {
+    const query = pending ?? (yield* Effect.forkDetach(lookAtPrimary))
+    pending = query
+    const ended = Effect.map(Fiber.await(query), (exit) => {
       pending = undefined
       return Option.some(exit)
     })
@@ -137,7 +137,7 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
 
   /** While there is no primary, replicas are compared with its last position. */
   const look = Effect.gen(function* () {
-    const found = yield* askPrimary
+    const found = yield* queryPrimary
     if (Option.isSome(found) && (Exit.isSuccess(found.value) || lastSeen === undefined)) {
       lastSeen = yield* found.value
       outage = undefined
