@@ -67,8 +67,8 @@ export const plants = [
     suite: "cells",
     bug: "a direct grant does not lower a member's access",
     file: "people/access/Decision.ts",
-    from: 'return found && { role: found.role, source: { _tag: "UserGrant"',
-    to: 'return found && { role: atLeast(facts.member?.role ?? null, found.role) ? (facts.member?.role ?? null) : found.role, source: { _tag: "UserGrant"'
+    from: 'return grant && { role: grant.role, source: { _tag: "UserGrant"',
+    to: 'return grant && { role: atLeast(facts.member?.role ?? null, grant.role) ? (facts.member?.role ?? null) : grant.role, source: { _tag: "UserGrant"'
   },
   {
     suite: "booleans",

@@ -138,14 +138,14 @@ export const makeMatcher = (query: SearchIndex.SearchQuery, passing?: SectionFil
   }
 
   return ({ page, sections }: SearchedPage): PageMatch | undefined => {
-    const found = sections.flatMap((entry): ReadonlyArray<SectionMatch> => {
+    const matches = sections.flatMap((entry): ReadonlyArray<SectionMatch> => {
       if (passing !== undefined && !passing.has(entry.conditions ?? "")) return []
       const matched = matchTexts(entry.texts)
       return matched.score === 0 ? [] : [{ ...matched, entry }]
     })
-    return found.length === 0
+    return matches.length === 0
       ? undefined
-      : { page, score: Math.max(...found.map(({ score }) => score)), sections: found }
+      : { page, score: Math.max(...matches.map(({ score }) => score)), sections: matches }
   }
 }
 

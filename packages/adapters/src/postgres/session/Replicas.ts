@@ -137,9 +137,9 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
 
   /** While there is no primary, replicas are compared with its last position. */
   const look = Effect.gen(function* () {
-    const found = yield* queryPrimary
-    if (Option.isSome(found) && (Exit.isSuccess(found.value) || lastSeen === undefined)) {
-      lastSeen = yield* found.value
+    const response = yield* queryPrimary
+    if (Option.isSome(response) && (Exit.isSuccess(response.value) || lastSeen === undefined)) {
+      lastSeen = yield* response.value
       outage = undefined
     } else if (lastSeen !== undefined) outage ??= { since: lastSeen.moment.at }
     const seen = lastSeen

@@ -107,8 +107,8 @@ const findStrongest = (
 }
 
 const applyUserGrant = (group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
-  const found = findStrongest(group, facts, (reader) => reader === `user:${facts.user}`)
-  return found && { role: found.role, source: { _tag: "UserGrant", resource: found.resource } }
+  const grant = findStrongest(group, facts, (reader) => reader === `user:${facts.user}`)
+  return grant && { role: grant.role, source: { _tag: "UserGrant", resource: grant.resource } }
 }
 
 const teamOf = (reader: string): string | undefined =>
@@ -116,10 +116,10 @@ const teamOf = (reader: string): string | undefined =>
 
 const applyTeamGrant = (group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
   const teams = facts.member?.teams ?? []
-  const found = findStrongest(group, facts, (reader) => teams.some((team) => team === teamOf(reader)))
-  const team = found && teamOf(found.reader)
-  if (found === undefined || team === undefined) return undefined
-  return { role: found.role, source: { _tag: "TeamGrant", resource: found.resource, team } }
+  const grant = findStrongest(group, facts, (reader) => teams.some((team) => team === teamOf(reader)))
+  const team = grant && teamOf(grant.reader)
+  if (grant === undefined || team === undefined) return undefined
+  return { role: grant.role, source: { _tag: "TeamGrant", resource: grant.resource, team } }
 }
 
 /** The resource at which inheritance stops. It has the level, and its creator has access if it is closed. */
@@ -180,8 +180,8 @@ const listRules = ({ accessChain }: Placement): ReadonlyArray<Rule> => [
 export const contentRole = (facts: Facts): Role | null => {
   if (facts.placement === null) return null
   for (const rule of listRules(facts.placement)) {
-    const found = applyRule(rule, facts)
-    if (found !== undefined) return found.role
+    const answer = applyRule(rule, facts)
+    if (answer !== undefined) return answer.role
   }
   return null
 }
