@@ -121,7 +121,6 @@ export type { Change as DiffChange, KeyChange as DiffKeyChange, Diff } from "./c
 export type { DiscussionTarget, DiscussionEvent, Discussion } from "./proposals/comment/Discussion.ts"
 export type { Reason as DnsResolverReason, LookupFailed as DnsResolverLookupFailed, DnsResolver } from "./foundation/dns/DnsResolver.ts"
 export type { Document, Limit as DocumentLimit } from "./content/document/Document.ts"
-export type { Difference as DocumentAccountingDifference, Fate as DocumentAccountingFate, Entry as DocumentAccountingEntry, Input as DocumentAccountingInput } from "./content/merge/DocumentAccounting.ts"
 export type { Choice as DocumentConflictChoice, DocumentConflict, Settle as DocumentConflictSettle, ConflictSettlement as DocumentConflictConflictSettlement } from "./content/merge/DocumentConflict.ts"
 export type { Choice as DocumentMergeChoice, DocumentConflict as DocumentMergeDocumentConflict, MergedDocument as DocumentMergeMergedDocument, PlainInput as DocumentMergePlainInput, PlainResult as DocumentMergePlainResult } from "./content/merge/DocumentMerge.ts"
 export type { ParsedDocument as DocumentNodeParsedDocument } from "./content/tree/DocumentNode.ts"

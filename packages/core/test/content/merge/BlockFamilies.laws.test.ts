@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import type { Document } from "@quire/core"
-import { DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core/internal"
+import { type DocumentConflict, DocumentMerge } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { families } from "./blockFamilies.ts"
 import { type Operation, operations, type SideName } from "./blockOperations.ts"
 import { factsOf, judge, type Trees, type Verdict } from "./blockOracle.ts"
 import { clone, documentOf, itemOf, type Tree } from "./blockTree.ts"
+import * as DocumentAccounting from "./DocumentAccounting.ts"
 
 type Documents = Readonly<Record<keyof Trees, Document.Document>>
 

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, DocumentTree, Inline } from "@quire/core"
-import { BlockIndex, DocumentAccounting, DocumentMerge } from "@quire/core/internal"
+import { BlockIndex, DocumentMerge } from "@quire/core/internal"
 import { DocumentEdits, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
+import * as DocumentAccounting from "./DocumentAccounting.ts"
 import { account, merge } from "./documentLaws.ts"
 
 const rounds = Rounds.rounds(60, 5_000, 150)

@@ -1,7 +1,8 @@
 import { Block, CanonicalJson, Document, DocumentText, DocumentTree } from "@quire/core"
-import { DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core/internal"
+import { type DocumentConflict, DocumentMerge } from "@quire/core/internal"
 import type { DocumentEdits } from "@quire/testing"
 import { Schema } from "effect"
+import * as DocumentAccounting from "./DocumentAccounting.ts"
 import { faultsOfTables } from "./tableLaws.ts"
 import type { Met } from "./treeLaws.ts"
 

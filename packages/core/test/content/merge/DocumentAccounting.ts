@@ -1,15 +1,14 @@
-import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import type * as Block from "../document/Block.ts"
-import * as BlockLikeness from "../document/BlockLikeness.ts"
-import type { Document } from "../document/Document.ts"
-import * as DocumentTree from "../document/DocumentTree.ts"
-import * as BlockIndex from "./BlockIndex.ts"
-import * as BlockMerge from "./BlockMerge.ts"
-import type { DocumentConflict } from "./DocumentConflict.ts"
-import type { Side } from "./Sides.ts"
-import * as MergeSides from "./Sides.ts"
-import * as TableSeparation from "./TableSeparation.ts"
-import * as TextWords from "./TextWords.ts"
+import type { Block, CanonicalJson, Document } from "@quire/core"
+import {
+  BlockIndex,
+  BlockLikeness,
+  BlockMerge,
+  type DocumentConflict,
+  DocumentTree,
+  Sides,
+  TableSeparation,
+  TextWords
+} from "@quire/core/internal"
 
 /**
  * One difference of a side from the base:
@@ -39,7 +38,7 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
   return new Map([...values, ...shellValues])
 }
 
-export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>
+export const documentValues = (data: Readonly<Record<string, CanonicalJson.Json>>): ReadonlyMap<string, string> =>
   new Map(TextWords.leaves(data, "document"))
 
 const wordsIn = (block: Block.Block | undefined): TextWords.WordCounts =>
@@ -100,8 +99,8 @@ export const diffBlocks = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIn
 
 /** The differences in the data of a side's document. */
 export const diffData = (
-  base: Readonly<Record<string, Json>>,
-  side: Readonly<Record<string, Json>>
+  base: Readonly<Record<string, CanonicalJson.Json>>,
+  side: Readonly<Record<string, CanonicalJson.Json>>
 ): ReadonlyArray<Difference> => diffValues(null, documentValues(base), documentValues(side))
 
 /**
@@ -118,29 +117,29 @@ export type Fate =
   | { readonly type: "lost" }
 
 export interface Entry {
-  readonly side: Side
+  readonly side: Sides.Side
   readonly difference: Difference
   readonly fate: Fate
 }
 
 export interface Input {
-  readonly base: Document
-  readonly primary: Document
-  readonly changed: Document
+  readonly base: Document.Document
+  readonly primary: Document.Document
+  readonly changed: Document.Document
   /** The result, and all conflicts reported on the way to it, including those settled by choices. */
-  readonly document: Document
-  readonly conflicts: ReadonlyArray<DocumentConflict>
+  readonly document: Document.Document
+  readonly conflicts: ReadonlyArray<DocumentConflict.DocumentConflict>
 }
 
 /** A conflict with the keys of the blocks that it shows of each tree. */
 interface ConflictBlocks {
-  readonly conflict: DocumentConflict
-  readonly keys: MergeSides.Sides<ReadonlySet<string>>
+  readonly conflict: DocumentConflict.DocumentConflict
+  readonly keys: Sides.Sides<ReadonlySet<string>>
 }
 
 /** The merge from the viewpoint of one side. */
 interface View {
-  readonly side: Side
+  readonly side: Sides.Side
   readonly base: BlockIndex.BlockIndex
   readonly own: BlockIndex.BlockIndex
   readonly other: BlockIndex.BlockIndex
@@ -170,7 +169,7 @@ const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "ow
   }
 }
 
-const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
+const keysIn = (value: CanonicalJson.Json, keys = new Set<string>()): ReadonlySet<string> => {
   if (typeof value !== "object" || value === null) return keys
   const fields = new Map(Object.entries(value))
   const key = fields.get("key")
@@ -179,9 +178,9 @@ const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
   return keys
 }
 
-const toShown = (conflict: DocumentConflict): ConflictBlocks => {
+const toShown = (conflict: DocumentConflict.DocumentConflict): ConflictBlocks => {
   const isWhole = conflict.kind === "existence" || conflict.kind === "data"
-  const keys = (value: Json) => (isWhole ? keysIn(value) : new Set<string>())
+  const keys = (value: CanonicalJson.Json) => (isWhole ? keysIn(value) : new Set<string>())
   return {
     conflict,
     keys: { base: keys(conflict.base), primary: keys(conflict.primary), changed: keys(conflict.changed) }
@@ -191,12 +190,15 @@ const toShown = (conflict: DocumentConflict): ConflictBlocks => {
 /** The conflict that shows a side's version of a block, or that the side removed it from its position. */
 const findShowing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
   shown.find(({ keys }) => {
-    const others = keys.base?.has(block) || keys[MergeSides.other(side)]?.has(block)
+    const others = keys.base?.has(block) || keys[Sides.other(side)]?.has(block)
     return keys[side]?.has(block) ? !isGone : isGone && others
   })?.conflict.key
 
-const findAbout = ({ shown }: View, kind: DocumentConflict["kind"], block: string | null): string | undefined =>
-  shown.find(({ conflict }) => conflict.kind === kind && conflict.block === block)?.conflict.key
+const findAbout = (
+  { shown }: View,
+  kind: DocumentConflict.DocumentConflict["kind"],
+  block: string | null
+): string | undefined => shown.find(({ conflict }) => conflict.kind === kind && conflict.block === block)?.conflict.key
 
 const makeFate = (stands: boolean, conflict: string | undefined): Fate => {
   if (stands) return { type: "stands" }
@@ -277,7 +279,7 @@ const dataFate = (view: View, { path, value }: { path: string; value: string | u
   return makeFate(stands, findOwnConflict(view, "data", block))
 }
 
-const fateOf = (view: View, result: Document, difference: Difference): Fate => {
+const fateOf = (view: View, result: Document.Document, difference: Difference): Fate => {
   switch (difference.type) {
     case "inserted":
       return makeFate(
@@ -335,7 +337,7 @@ export const account = (input: Input): ReadonlyArray<Entry> => {
   const sides = { primary: BlockIndex.make(primary), changed: BlockIndex.make(changed) }
   const shown = input.conflicts.map(toShown)
   return (["primary", "changed"] as const).flatMap((side) => {
-    const [own, other] = [sides[side], sides[MergeSides.other(side)]]
+    const [own, other] = [sides[side], sides[Sides.other(side)]]
     const trees = { base, own, other, result }
     const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: makeTwinCheck(base, own, other, result) }
     const differences = [...diffBlocks(base, own), ...diffData(input.base.data, input[side].data)]
