@@ -10,6 +10,7 @@ import { Client } from "pg"
 import { type Server, start } from "./child.ts"
 import { documents } from "./content.ts"
 import { callsOf } from "./inProcess.ts"
+import * as Payload from "./payload/install.ts"
 import { type Figure, report } from "./report.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
@@ -135,35 +136,43 @@ const database = async (config: EmbeddedPostgres.Config, name: string) => {
   return `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/${name}`
 }
 
+type Subject = readonly [name: string, start: () => Promise<Server>]
+
 /** One case on servers that have answered nothing before: the first round, and later ones in turns. */
-const compareCase = async (
-  one: Case,
-  store: string,
-  start: () => Promise<readonly [Server, Server]>
-): Promise<Figure> => {
-  const servers = await start()
-  const first: Array<number> = []
-  for (const server of servers) first.push(await measure(server, one))
-  for (const server of servers) for (let round = 0; round < one.warmUp; round++) await measure(server, one)
-  const warm: ReadonlyArray<Array<number>> = servers.map(() => [])
+const compareCase = async (one: Case, store: string, subjects: ReadonlyArray<Subject>): Promise<Figure> => {
+  const servers: Array<readonly [string, Server]> = []
+  for (const [name, startServer] of subjects) servers.push([name, await startServer()])
+  const first = new Map<string, number>()
+  for (const [name, server] of servers) first.set(name, await measure(server, one))
+  for (const [, server] of servers) for (let round = 0; round < one.warmUp; round++) await measure(server, one)
+  const rounded = new Map(subjects.map(([name]) => [name, Array<number>()]))
   for (let round = 0; round < rounds; round++) {
-    for (const [which, server] of servers.entries()) warm[which]?.push(await measure(server, one))
+    for (const [name, server] of servers) rounded.get(name)?.push(await measure(server, one))
   }
-  for (const server of servers) await server.stop()
-  const pair = ([quire = 0, bare = 0]: ReadonlyArray<number>) => ({ quire, bare })
-  const figure = { store, name: one.name, first: pair(first), warm: pair(warm.map(median)) }
-  console.log(`${store}: ${one.name}: ${JSON.stringify(figure)}`)
-  return figure
+  for (const [, server] of servers) await server.stop()
+  const warm = new Map(Array.from(rounded, ([name, costs]) => [name, median(costs)]))
+  console.log(`${store}: ${one.name}: warm ${JSON.stringify([...warm])}, first ${JSON.stringify([...first])}`)
+  return { store, name: one.name, first, warm }
 }
 
-const compare = async (store: string, fresh: (name: string) => Promise<ReadonlyArray<string>>) => {
+/** What Payload is compared in. */
+const basic = new Set(cases.slice(0, 3))
+
+const compare = async (
+  store: string,
+  fresh: (name: string) => Promise<ReadonlyArray<string>>,
+  payload?: string
+): Promise<ReadonlyArray<Figure>> => {
   const figures: Array<Figure> = []
+  const peers = (program: string): ReadonlyArray<Subject> =>
+    ["local", "rest"].map((mode) => [mode, async () => start(program, [...(await fresh(`bench_${mode}`)), mode])])
   for (const one of cases) {
-    const figure = await compareCase(one, store, async () => [
-      await start("./quireServer.js", await fresh("bench_quire")),
-      await start("./bareServer.js", await fresh("bench_bare"))
-    ])
-    figures.push(figure)
+    const subjects: ReadonlyArray<Subject> = [
+      ["quire", async () => start("./quireServer.js", await fresh("bench_quire"))],
+      ["bare", async () => start("./bareServer.js", await fresh("bench_bare"))],
+      ...(payload !== undefined && basic.has(one) ? peers(payload) : [])
+    ]
+    figures.push(await compareCase(one, store, subjects))
   }
   return figures
 }
@@ -173,9 +182,10 @@ const program = Effect.gen(function* () {
     directory: join(tmpdir(), `quire-bench-${process.getuid?.() ?? 0}`)
   })
   const fresh = (name: string) => database(config, name)
+  const payload = Payload.install(join(tmpdir(), "quire-bench-payload"))
   return yield* Effect.promise(async () => {
     const figures = [
-      ...(await compare("Postgres", async (name) => [await fresh(name)])),
+      ...(await compare("Postgres", async (name) => [await fresh(name)], payload)),
       ...(await compare("memory", async () => []))
     ]
     const calls = [
@@ -190,6 +200,6 @@ const { calls, figures } = await Effect.runPromise(program)
 files.close()
 await writeFile(
   new URL("../../../docs/benchmarks.md", import.meta.url),
-  report(figures, calls, { rounds, cpu: cpus()[0]?.model ?? "", cores: cpus().length })
+  report(figures, calls, { rounds, cpu: cpus()[0]?.model ?? "", cores: cpus().length, payload: Payload.version })
 )
 console.log("wrote docs/benchmarks.md")
