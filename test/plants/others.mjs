@@ -215,7 +215,7 @@ export const plants = [
     bug: "an archive may exceed the allowed compression ratio",
     package: "adapters",
     file: "archive/Zip.ts",
-    from: 'if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")',
+    from: 'if (unpacked > archiveBytes * limits.ratio) throw new ArchiveRefused({ reason: "ratio", ...excess() })',
     to: ""
   },
   {
@@ -223,8 +223,24 @@ export const plants = [
     bug: "an archive may contain two files with the same name",
     package: "adapters",
     file: "archive/Zip.ts",
-    from: 'if (files.has(name) || folders.has(name)) throw refuse("duplicate")',
+    from: 'if (files.has(name) || folders.has(name)) throw refuse("duplicate", name)',
     to: ""
+  },
+  {
+    suite: "archives",
+    bug: "names of an archive in Chinese are read in the alphabet of DOS",
+    package: "adapters",
+    file: "text/EncodingGuess.ts",
+    from: "lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1",
+    to: "lead >= 0xb0 && lead <= 0xb1 && trail >= 0xa1"
+  },
+  {
+    suite: "archives",
+    bug: "an image that no page shows counts against the limit of an import",
+    package: "adapters",
+    file: "import/ZipContent.ts",
+    from: "unpack(archive, selection, (path) => !isMedia(path))",
+    to: "unpack(archive, selection, () => true)"
   },
   {
     suite: "limits",

@@ -57,11 +57,15 @@ export interface Plan {
 }
 
 /**
- * Decides which file becomes which page and where, before any text is parsed. Undefined when there would be more than
- * `most` pages.
+ * Decides which file becomes which page and where, before any text is parsed. `files` need only contain texts. Undefined
+ * when there would be more than `most` pages.
  */
-export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
-  const paths = Names.sorted([...files.keys()])
+export const make = Effect.fnUntraced(function* (
+  names: ReadonlyArray<string>,
+  files: Files,
+  most: number
+): Effect.fn.Return<Plan | undefined> {
+  const paths = Names.sorted(names)
   yield* EventLoop.yieldNow
   const summary = yield* findSummary(files, paths)
   const isOwn = (path: string) => path !== summary?.path && !isFile(path)

@@ -65,7 +65,7 @@ export const read: (
       files: [],
       total: 1,
       warnings: ImportWarning.capWarnings([
-        ...(found.guessed ? [{ path: name, reason: SourceText.guessedReason }] : []),
+        ...(found.guessed === undefined ? [] : [{ path: name, reason: SourceText.guessedReason(found.guessed) }]),
         ...warnings
       ])
     } satisfies Importer.ImportedContent

@@ -1,14 +1,15 @@
 import { TextDecoder } from "node:util"
 import { Document } from "@quire/core"
+import * as EncodingGuess from "../text/EncodingGuess.ts"
 
-/** Decoded text; `guessed` when the bytes were not valid in the expected encoding. */
+/** Decoded text; `guessed` is the encoding that was assumed because none was named and the bytes are not UTF-8. */
 export interface SourceText {
   readonly text: string
-  readonly guessed: boolean
+  readonly guessed: string | undefined
 }
 
 /** The warning for a text whose encoding was guessed. */
-export const guessedReason = "the text is not valid UTF-8 and was read as Latin-1"
+export const guessedReason = (encoding: string): string => `the text is not valid UTF-8 and was read as ${encoding}`
 
 const maxHtmlBytes = 10 * Document.limits.bytes
 
@@ -32,7 +33,7 @@ const makeDecoder = (label: string): TextDecoder | undefined => {
 
 const findCharset = (text: string | undefined) => /charset\s*=\s*["']?([^\s;"'>]+)/i.exec(text ?? "")?.[1]
 
-const decodeBeginning = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes.subarray(0, 1024))
+const decodeBeginning = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).toString("latin1")
 
 /** A decoder for the encoding that the server or the page names, unless it is UTF-8. */
 const declaredDecoder = (
@@ -47,24 +48,39 @@ const declaredDecoder = (
 
 const decodeUtf8 = (bytes: Uint8Array): SourceText => {
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), guessed: false }
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), guessed: undefined }
   } catch {
-    return { text: new TextDecoder("latin1").decode(bytes), guessed: true }
+    const guessed = EncodingGuess.ofText(bytes)
+    return { text: new TextDecoder(guessed).decode(bytes), guessed }
   }
 }
+
+/** Windows-1252 for the bytes from 0x80 to 0x9f; five of them mean nothing. */
+const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
+
+/**
+ * Control characters from U+0080 to U+009F, which no author writes, as the characters of Windows-1252: decoders of Node
+ * return them for Windows-1252, which web pages call Latin-1, and texts contain them that were converted as Latin-1.
+ */
+const withoutControls = (text: string): string =>
+  text.replace(/[\u0080-\u009f]/g, (control) => (windows1252[control.charCodeAt(0) - 0x80] ?? " ").trim())
 
 const isText = (text: string) => !text.includes("\u0000")
 
 /**
- * Decodes text by its byte order mark, else by the named encoding, else as UTF-8, else as Latin-1. Undefined when the
- * bytes are not text.
+ * Decodes text by its byte order mark, else by the named encoding, else as UTF-8, else as UTF-16 or the encoding that the
+ * bytes resemble, by default Windows-1252. Undefined when the bytes are not text.
  */
 export const decode = (
   bytes: Uint8Array,
   { contentType, isHtml = false }: { readonly contentType?: string | undefined; readonly isHtml?: boolean } = {}
 ): SourceText | undefined => {
-  const [label] = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? []
+  const marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0]
+  const label = marked ?? EncodingGuess.utf16Of(bytes)
   const named = label === undefined ? declaredDecoder(bytes, contentType, isHtml) : makeDecoder(label)
-  const found = named === undefined ? decodeUtf8(bytes) : { text: named.decode(bytes), guessed: false }
-  return isText(found.text) ? found : undefined
+  const { guessed, text } =
+    named === undefined
+      ? decodeUtf8(bytes)
+      : { text: named.decode(bytes), guessed: marked === undefined ? label : undefined }
+  return isText(text) ? { text: withoutControls(text), guessed } : undefined
 }

@@ -1,5 +1,6 @@
 import { type ContentRef, EventLoop, Importer, ImportWarning, Text } from "@quire/core"
 import { Effect } from "effect"
+import mime from "mime"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
@@ -12,21 +13,38 @@ import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import type * as Targets from "./Targets.ts"
 
-/** The files of an archive that may be content, by path. */
-export interface ArchiveFiles {
-  readonly files: ReadonlyMap<string, Uint8Array>
+/** The files of an archive that may be content. */
+export interface ArchiveSelection {
+  /** Paths without the top folder that contains all of them. */
+  readonly paths: ReadonlyArray<string>
+  readonly top: string
   /** The number of files that are never content. */
   readonly junk: number
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
 /** Names of files and folders that systems and tools leave in archives. */
-const junkNames = ["__MACOSX", ".DS_Store", ".git", "node_modules"] as const
+const junkNames: ReadonlySet<string> = new Set([
+  "__MACOSX",
+  ".DS_Store",
+  ".Spotlight-V100",
+  ".Trashes",
+  ".fseventsd",
+  "Thumbs.db",
+  "desktop.ini",
+  ".git",
+  ".svn",
+  ".hg",
+  ".obsidian",
+  ".trash",
+  ".vscode",
+  ".idea",
+  "node_modules"
+])
 
-const junkOf = (path: string) => {
-  const segments = path.split("/")
-  return junkNames.find((name) => segments.includes(name))
-}
+/** The part of a path because of which a file is never content: `._` precedes the metadata that macOS writes to a file. */
+const junkOf = (path: string) =>
+  path.split("/").find((segment) => junkNames.has(segment) || segment.startsWith("._") || segment.startsWith("~$"))
 
 const topFolder = (paths: ReadonlyArray<string>): string => {
   const [first = ""] = paths
@@ -35,19 +53,20 @@ const topFolder = (paths: ReadonlyArray<string>): string => {
 }
 
 /** Drops junk, with one warning for each kind of it, then strips a top folder that contains all the rest. */
-export const select = (entries: ReadonlyMap<string, Uint8Array>): ArchiveFiles => {
-  const kept: Array<readonly [string, Uint8Array]> = []
-  const found = new Map<string, number>()
-  for (const entry of entries) {
-    const kind = junkOf(entry[0])
-    if (kind === undefined) kept.push(entry)
-    else found.set(kind, (found.get(kind) ?? 0) + 1)
+export const select = (names: ReadonlyArray<string>): ArchiveSelection => {
+  const content: Array<string> = []
+  const junk = new Map<string, number>()
+  for (const path of names) {
+    const kind = junkOf(path)
+    if (kind === undefined) content.push(path)
+    else junk.set(kind, (junk.get(kind) ?? 0) + 1)
   }
-  const top = topFolder(kept.map(([path]) => path))
+  const top = topFolder(content)
   return {
-    files: new Map(kept.map(([path, bytes]) => [path.slice(top.length), bytes])),
-    junk: entries.size - kept.length,
-    warnings: Array.from(found, ([path, count]) => ({
+    paths: content.map((path) => path.slice(top.length)),
+    top,
+    junk: names.length - content.length,
+    warnings: Array.from(junk, ([path, count]) => ({
       path,
       reason: `${count} ${count === 1 ? "file" : "files"} skipped: not content`
     }))
@@ -84,7 +103,7 @@ export const makeReader = (
     }
     const found = ArchivePlan.textOf(files, path)
     const text = found?.text ?? ""
-    if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
+    if (found?.guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(found.guessed) })
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
@@ -107,18 +126,21 @@ type Files = ReadonlyMap<string, Uint8Array>
 type Pages = ReadonlyMap<string, Omit<Importer.ImportedDocument, "children">>
 type Warning = ImportWarning.ImportWarning
 
-const toImportError = (refused: ArchiveRefused, { archive }: Limits) => {
-  switch (refused.reason) {
-    case "entries":
-      return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries })
-    case "unpacked":
-      return new Importer.ImportLimitReached({ what: "unpacked bytes", limit: archive.unpackedBytes })
-    case "ratio":
-      return new Importer.ImportLimitReached({ what: "bytes unpacked from each byte", limit: archive.ratio })
-    default:
-      return new Importer.ImportFailed({ problem: refused.message })
+const toImportError =
+  ({ archive }: Limits) =>
+  (refused: ArchiveRefused) => {
+    const excess = refused.excess === undefined ? {} : { excess: refused.excess }
+    switch (refused.reason) {
+      case "entries":
+        return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries })
+      case "unpacked":
+        return new Importer.ImportLimitReached({ what: "unpacked bytes", limit: archive.unpackedBytes, ...excess })
+      case "ratio":
+        return new Importer.ImportLimitReached({ what: "bytes unpacked from each byte", limit: archive.ratio })
+      default:
+        return new Importer.ImportFailed({ problem: refused.message })
+    }
   }
-}
 
 const linkedFiles = (entries: ReadonlyArray<Outline.Entry>) =>
   Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "link" ? filesIn(entry.target) : []))
@@ -135,18 +157,25 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
     return { ...entry, type: "document", title, children }
   })
 
-/** Keeps images, the files of an export and every other file that the pages refer to; warns about the rest. */
+/**
+ * Whether a file is an image, a video or the like by its name; `.ts` is also the name of a video format. Such files are
+ * unpacked only if they are imported.
+ */
+const isMedia = (path: string): boolean =>
+  !path.endsWith(".ts") && /^(?:image|video|audio|font)\//.test(mime.getType(path) ?? "")
+
+/** Describes files, and warns about those that are not imported. */
 const takeFiles = Effect.fnUntraced(function* (
   files: Files,
   others: ReadonlyArray<string>,
-  referenced: ReadonlySet<string>
+  isTaken: (path: string) => boolean
 ) {
   const taken: Array<Importer.ImportedFile> = []
   const warnings: Array<Warning> = []
   for (const path of others) {
-    const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
-    if (referenced.has(path) || ArchivePlan.isFile(path) || FileTypes.isImage(file)) taken.push(file)
-    else {
+    if (isTaken(path)) {
+      taken.push(yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array())))
+    } else {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
@@ -188,18 +217,31 @@ const readReusable = Effect.fnUntraced(function* (
   return read
 })
 
-/** Imports an archive of Markdown and HTML files with their images. */
+/** The files of an archive by their path in the selection, as far as `isIncluded` accepts them. */
+const unpack = Effect.fnUntraced(function* (
+  archive: Zip.Archive,
+  { paths, top }: ArchiveSelection,
+  isIncluded: (path: string) => boolean
+) {
+  const selected = new Set(paths.filter(isIncluded).map((path) => `${top}${path}`))
+  const unpacked = yield* archive.unpack((name) => selected.has(name))
+  return Array.from(unpacked, ([name, bytes]) => [name.slice(top.length), bytes] as const)
+})
+
+/** Imports an archive of Markdown and HTML files with the files that they refer to. */
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
 ) {
-  const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
+  const orRefuse = Effect.mapError(toImportError(limits))
+  const archive = yield* orRefuse(Zip.open(bytes, limits.archive))
   yield* EventLoop.yieldNow
-  const { files, junk, warnings } = select(unpacked)
+  const selection = select(archive.names)
   yield* EventLoop.yieldNow
-  const plan = yield* ArchivePlan.make(files, limits.pages)
+  const files = new Map(yield* orRefuse(unpack(archive, selection, (path) => !isMedia(path))))
+  const plan = yield* ArchivePlan.make(selection.paths, files, limits.pages)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
@@ -214,22 +256,34 @@ export const read = Effect.fnUntraced(function* (
   )
   const pages = yield* readPages(outline, reader, intake)
   const reusable = yield* readReusable(included, reader, intake)
-  const { taken, warnings: fileWarnings } = yield* takeFiles(
-    files,
-    others,
-    new Set([...reader.referenced, ...linkedFiles(entries)])
-  )
+  const referenced = new Set([...reader.referenced, ...linkedFiles(entries)])
+  /** Without pages, the images are the content. */
+  const isTaken = (path: string) =>
+    referenced.has(path) || ArchivePlan.isFile(path) || (pages.size === 0 && isMedia(path))
+  for (const [path, unpacked] of yield* orRefuse(
+    unpack(archive, selection, (path) => isMedia(path) && isTaken(path))
+  )) {
+    files.set(path, unpacked)
+  }
+  const { taken, warnings: fileWarnings } = yield* takeFiles(files, others, isTaken)
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
   if (pages.size + taken.length === 0) {
     return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
+  const links = archive.special.map((path) => ({ path, reason: "symbolic links and devices are not followed" }))
   return {
     pages: arrange(entries, pages),
     files: taken,
     ...(reusable.length === 0 ? {} : { reusable }),
-    total: outline.length + others.length + included.length + junk,
-    warnings: ImportWarning.capWarnings([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
+    total: outline.length + others.length + included.length + selection.junk + links.length,
+    warnings: ImportWarning.capWarnings([
+      ...links,
+      ...selection.warnings,
+      ...outlineWarnings,
+      ...reader.warnings,
+      ...fileWarnings
+    ])
   } satisfies Importer.ImportedContent
 })

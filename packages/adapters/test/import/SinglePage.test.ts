@@ -137,7 +137,7 @@ layer(Parsers.importers())("a single page", (it) => {
     )
   }
 
-  it.effect("uses the encoding that the server names, or Latin-1", () =>
+  it.effect("uses the encoding that the server names, or Windows-1252", () =>
     Effect.gen(function* () {
       const bytes = new Uint8Array(Buffer.from("# Café", "latin1"))
       const named = yield* read("markdown", bytes, "text/markdown; charset=iso-8859-1")
@@ -145,7 +145,7 @@ layer(Parsers.importers())("a single page", (it) => {
       const guessed = yield* read("markdown", bytes)
       assert.deepStrictEqual(
         [guessed.pages[0]?.title, warnings(guessed)],
-        ["Café", ["first-page.md: the text is not valid UTF-8 and was read as Latin-1"]]
+        ["Café", ["first-page.md: the text is not valid UTF-8 and was read as windows-1252"]]
       )
     })
   )

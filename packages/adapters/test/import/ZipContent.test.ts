@@ -228,7 +228,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
     })
   )
 
-  it.effect("imports images and referenced files, and reports the others", () =>
+  it.effect("imports the files that pages refer to, and reports the others", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "README.md":
@@ -246,8 +246,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
         content.files.map(({ path, contentType }) => [path, contentType]),
         [
           ["data/table.csv", "text/csv"],
-          ["pics/photo.gif", "image/gif"],
-          ["pics/unused.svg", "image/svg+xml"]
+          ["pics/photo.gif", "image/gif"]
         ]
       )
       assert.deepStrictEqual(warnings(content), [
@@ -256,7 +255,8 @@ layer(Parsers.importers())("an imported archive", (it) => {
         "binary.md: not a text file, or too large for one page",
         "data/unused.csv: not a page and not referenced by any page",
         "inner.zip: not a page and not referenced by any page",
-        "page.mdx: not a page and not referenced by any page"
+        "page.mdx: not a page and not referenced by any page",
+        "pics/unused.svg: not a page and not referenced by any page"
       ])
       assert.strictEqual(content.total, 8)
       assert.deepStrictEqual(refs(content)["README.md"], [
@@ -278,6 +278,9 @@ layer(Parsers.importers())("an imported archive", (it) => {
         "__MACOSX/site/._a.md": "x",
         "site/.git/HEAD": "x",
         "site/.git/README.md": "x",
+        "site/._a.md": "x",
+        "site/pics/._a.png": "x",
+        "site/.obsidian/x.md": "# X",
         "site/node_modules/p/README.md": "# P"
       })
       assert.deepStrictEqual(drawn(content.pages), ['document a.md "A"'])
@@ -285,17 +288,46 @@ layer(Parsers.importers())("an imported archive", (it) => {
         ".DS_Store: 2 files skipped: not content",
         "__MACOSX: 1 file skipped: not content",
         ".git: 2 files skipped: not content",
+        "._a.md: 1 file skipped: not content",
+        "._a.png: 1 file skipped: not content",
+        ".obsidian: 1 file skipped: not content",
         "node_modules: 1 file skipped: not content"
       ])
-      assert.strictEqual(content.total, 7)
+      assert.strictEqual(content.total, 10)
     })
   )
 
-  it.effect("decodes Latin-1 with a warning", () =>
+  it.effect("counts only the images that pages refer to against the limit of bytes, and names the largest folder", () =>
+    Effect.gen(function* () {
+      const image = new Uint8Array(400)
+      const tree = {
+        "README.md": "# A\n\n![](pics/used.png)",
+        "pics/used.png": image,
+        "pics/old/unused.png": image,
+        "notes/large.md": "a".repeat(400)
+      }
+      const importing = (unpackedBytes: number) =>
+        Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree), intake)).pipe(
+          Effect.provide(Parsers.importers({ archive: { unpackedBytes } }))
+        )
+      const content = yield* importing(823)
+      assert.deepStrictEqual(
+        content.files.map(({ path }) => path),
+        ["pics/used.png"]
+      )
+      const failed = yield* Effect.flip(importing(422))
+      assert.strictEqual(
+        failed.message,
+        'the import exceeds the limit of 422 unpacked bytes: it has 423, 400 of them in the folder "notes/"'
+      )
+    })
+  )
+
+  it.effect("decodes Windows-1252 with a warning", () =>
     Effect.gen(function* () {
       const content = yield* read({ "cafe.md": new Uint8Array(Buffer.from("# Café", "latin1")) })
       assert.deepStrictEqual(drawn(content.pages), ['document cafe.md "Café"'])
-      assert.deepStrictEqual(warnings(content), ["cafe.md: the text is not valid UTF-8 and was read as Latin-1"])
+      assert.deepStrictEqual(warnings(content), ["cafe.md: the text is not valid UTF-8 and was read as windows-1252"])
     })
   )
 
@@ -452,7 +484,7 @@ describe("the limit of an import", () => {
             ["limit", "the import exceeds the limit of 3 pages"],
             ["limit", "the import exceeds the limit of 3 pages"],
             ["limit", "the import exceeds the limit of 8 archive entries"],
-            ["limit", "the import exceeds the limit of 5000 unpacked bytes"]
+            ["limit", "the import exceeds the limit of 5000 unpacked bytes: it has 5001"]
           ]
         )
       })

@@ -4,6 +4,7 @@ import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import type { PageLayout } from "../../content/tree/PageLayout.ts"
 import type { QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
+import { cut } from "../../foundation/text/Text.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
@@ -18,14 +19,23 @@ export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFail
   }
 }
 
+/** By how much a source is too large: what it has in total, and the folder that has most of it. */
+export const Excess = Schema.Struct({ total: Schema.Number, folder: Schema.String, inFolder: Schema.Number })
+export type Excess = typeof Excess.Type
+
 /** The source contains more than one import may bring; nothing was imported (rule import-limits). */
 export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()("ImportLimitReached", {
   what: Schema.Literals(["pages", "files", "archive entries", "unpacked bytes", "bytes unpacked from each byte"]),
-  limit: Schema.Number
+  limit: Schema.Number,
+  excess: Schema.optionalKey(Excess)
 }) {
   readonly kind = "limit"
   override get message() {
-    return `the import exceeds the limit of ${this.limit} ${this.what}`
+    const refused = `the import exceeds the limit of ${this.limit} ${this.what}`
+    if (this.excess === undefined) return refused
+    const { folder, inFolder, total } = this.excess
+    const advice = folder === "" ? "" : `, ${inFolder} of them in the folder ${JSON.stringify(cut(folder, 200))}`
+    return `${refused}: it has ${total}${advice}`
   }
 }
 
