@@ -10,14 +10,19 @@ const permittedLicences = new Set([
   "BSD-3-Clause",
   "CC-BY-4.0",
   "CC0-1.0",
+  "(MIT AND Zlib)",
+  "(MIT OR GPL-3.0-or-later)",
   "ISC",
   "BlueOak-1.0.0",
   "MIT",
   "MIT-0"
 ])
 
-/** Licences of packages that declare them in the old form, which npm leaves out of the lock. */
-const licencesInOldForm = new Map([["format", "MIT"]])
+/** Licenses of packages that declare them in the old form, which npm leaves out of the lock, or without the number of clauses. */
+const licencesInOldForm = new Map([
+  ["duck", "BSD-2-Clause"],
+  ["format", "MIT"]
+])
 
 /** Packages with an install script, and why it is not needed. */
 const needlessScripts = [
@@ -80,7 +85,7 @@ export const productionOf = (lock) => {
     .map((path) => {
       const { hasInstallScript = false, integrity, license, version } = entries[path]
       const name = nameOf(path)
-      return { name, version, licence: license ?? licencesInOldForm.get(name), hasInstallScript, integrity }
+      return { name, version, licence: licencesInOldForm.get(name) ?? license, hasInstallScript, integrity }
     })
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
 }

@@ -72,7 +72,7 @@ const transferTo = (world: World): Seed => ({ body: { organization: world.other 
 
 const importOf = (world: World, source: string, file: string): Seed => ({
   body: { url: `${world.sourceUrl}/${file}`, source },
-  nonsense: { url: webAddresses, source: ["", "zip ", "notion", "docx", "exe"] }
+  nonsense: { url: webAddresses, source: ["", "zip ", "notion", "quip", "exe"] }
 })
 
 /** For each endpoint with a body: targets and bodies that it accepts. */

@@ -12,7 +12,12 @@ const make = Effect.map(TextProcesses, (processes): Html.Html["Service"] => ({
   read: (text, { refOf, ...options } = {}) =>
     text.length > shortest
       ? processes.read({ format: "html", text, options, asksTargets: refOf !== undefined }, refOf)
-      : Effect.sync(() => bounded(parse(text, refOf === undefined ? options : { ...options, refOf })))
+      : Effect.sync(() => bounded(parse(text, refOf === undefined ? options : { ...options, refOf }))),
+  readWord: (document, { refOf, ...options } = {}) =>
+    processes.read(
+      { format: "word", text: Buffer.from(document).toString("latin1"), options, asksTargets: refOf !== undefined },
+      refOf
+    )
 }))
 
 /** HTML through a sanitized tree and Markdown's tree. */

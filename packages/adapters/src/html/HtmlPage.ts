@@ -5,10 +5,11 @@ import { select, selectAll } from "hast-util-select"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 import { readTree } from "../markdown/ReadTree.ts"
+import * as HtmlNotes from "./HtmlNotes.ts"
 
 /** Elements around the text of a page, such as navigation and controls. */
 const aside =
-  "nav, footer, button, form, svg, canvas, dialog, noscript, script, style, template, [hidden], [aria-hidden=true], [role=navigation], [role=search], .toc, .table-of-contents, .sidebar, .breadcrumb, .breadcrumbs, .linenos, .lineno, .line-numbers-rows, .headerlink, .header-anchor, .hash-link, .anchorjs-link"
+  "nav, footer, button, form, svg, canvas, dialog, noscript, script, style, template, [hidden], [aria-hidden=true], [role=navigation], [role=search], .toc, .table-of-contents, .sidebar, .breadcrumb, .breadcrumbs, .footnotes > .sr-only, .linenos, .lineno, .line-numbers-rows, .headerlink, .header-anchor, .hash-link, .anchorjs-link"
 
 const one = (tree: Nodes, selector: string): Element | undefined => {
   const [first, ...others] = selectAll(selector, tree)
@@ -174,7 +175,9 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const tree = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
   const { content, title, heading, description } = find(tree, options.heading === "document")
   const isUnsafe = resolve(content, options.baseUrl)
-  const blocks = HastPipeline.toFlow(clean(content).children)
+  const cleaned = clean(content)
+  HtmlNotes.mark(cleaned)
+  const blocks = HastPipeline.toFlow(cleaned.children)
   const page = readTree(blocks, { text: undefined }, { ...options, heading: "document" })
   return {
     ...page,

@@ -57,20 +57,23 @@ export interface Plan {
 }
 
 /**
- * Decides which file becomes which page and where, before any text is parsed. `files` need only contain texts. Undefined
+ * Decides which file becomes which page and where, before any text is parsed. `files` need only contain texts;
+ * `words` are the Word documents that can be read. Undefined
  * when there would be more than `most` pages.
  */
 export const make = Effect.fnUntraced(function* (
   names: ReadonlyArray<string>,
   files: Files,
+  words: ReadonlySet<string>,
   most: number
 ): Effect.fn.Return<Plan | undefined> {
   const paths = Names.sorted(names)
   yield* EventLoop.yieldNow
   const summary = yield* findSummary(files, paths)
   const isOwn = (path: string) => path !== summary?.path && !isFile(path)
+  const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
-  const readable = (yield* EventLoop.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]))).flat()
+  const readable = (yield* EventLoop.map(named, (path) => (isReadable(path) ? [path] : []))).flat()
   const reusable = readable.filter(isReusable)
   const pages = readable.filter((path) => !isReusable(path))
   if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))

@@ -94,11 +94,17 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
           input: Importer.ImportInput,
           intake: Importer.Intake
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-          Effect.flatMap(parsers, (opened) =>
-            input.source === "zip"
-              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened, intake))
-              : read(input, opened, intake)
-          ),
+          Effect.flatMap(parsers, (opened) => {
+            const { bytes, name, source } = input
+            switch (source) {
+              case "zip":
+                return Effect.flatMap(loadZipContent, ({ readZip }) => readZip(bytes, limits, opened, intake))
+              case "docx":
+                return Effect.flatMap(loadZipContent, ({ readWord }) => readWord(name, bytes, limits, opened, intake))
+              default:
+                return read(input, opened, intake)
+            }
+          }),
         describe: (path, bytes) =>
           Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }

@@ -12,7 +12,7 @@ export const line = (text: string | undefined, limit: number): string | undefine
 
 export const title = (text: string | undefined) => line(text, 256)
 
-const extension = /\.(md|markdown|html?)$/i
+const extension = /\.(md|markdown|html?|docx)$/i
 const order = /^\d+[-_. ]+(?=\p{L})/u
 const exportedId = /[ -][0-9a-f]{32}$/
 
@@ -30,6 +30,7 @@ export const humanized = (name: string): string => {
 
 export const isPage = (path: string) => extension.test(path)
 export const isHtml = (path: string) => /\.html?$/i.test(path)
+export const isWord = (path: string) => /\.docx$/i.test(path)
 export const withoutExtension = (path: string) => path.replace(extension, "")
 export const { basename, dirname } = posix
 

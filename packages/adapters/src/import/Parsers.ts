@@ -14,6 +14,7 @@ const tooSlow: Markdown.Warning = {
 export interface Parsers {
   readonly markdown: Markdown.Markdown["Service"]["read"]
   readonly html: Html.Html["Service"]["read"]
+  readonly word: Html.Html["Service"]["readWord"]
 }
 
 /** Rejects every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
@@ -37,10 +38,26 @@ export const factory: Effect.Effect<MakeParsers, never, Markdown.Markdown | Html
     const withinLimit = limitSlow()
     return {
       markdown: (text, options) => withinLimit(markdown.read(text, options)),
-      html: (text, options) => withinLimit(html.read(text, options))
+      html: (text, options) => withinLimit(html.read(text, options)),
+      word: (document, options) => withinLimit(html.readWord(document, options))
     }
   })
 })
+
+const tooSlowWord: Markdown.Warning = {
+  name: "too-complex",
+  reason: "parsing the document took too long, so its text was skipped"
+}
+
+/** Parses a Word document; one that takes too long becomes a page without text, with a warning. */
+export const parseWord = (
+  { word }: Parsers,
+  document: Uint8Array,
+  options: Html.HtmlOptions
+): Effect.Effect<Markdown.BoundedPage> =>
+  Effect.catchTag(word(document, options), "TextTooSlow", () =>
+    Effect.sync(() => ({ ...unread(""), warnings: [tooSlowWord] }))
+  )
 
 /** Parses a page of either kind; a text that takes too long becomes a code block, with a warning. */
 export const parse = (

@@ -12,6 +12,7 @@ import * as PageText from "./PageText.ts"
 import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import type * as Targets from "./Targets.ts"
+import * as WordDocument from "./WordDocument.ts"
 
 /** The files of an archive that may be content. */
 export interface ArchiveSelection {
@@ -92,21 +93,25 @@ export const makeReader = (
   const referenced = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
 
+  const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined) => {
+    if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
+    const { guessed, text = "" } = ArchivePlan.textOf(files, path) ?? {}
+    if (guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(guessed) })
+    return Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+  }
+
   const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
-      const resolved = resolve(path, target)
+      const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
       if (resolved.kind === "broken") broken.add(target)
       if (resolved.kind !== "inside") return undefined
       for (const file of filesIn(resolved.ref)) referenced.add(file)
       return resolved.ref
     }
-    const found = ArchivePlan.textOf(files, path)
-    const text = found?.text ?? ""
-    if (found?.guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(found.guessed) })
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
-    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+    const parsed = yield* parse(path, refOf)
     const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
@@ -228,20 +233,44 @@ const unpack = Effect.fnUntraced(function* (
   return Array.from(unpacked, ([name, bytes]) => [name.slice(top.length), bytes] as const)
 })
 
-/** Imports an archive of Markdown and HTML files with the files that they refer to. */
-export const read = Effect.fnUntraced(function* (
-  bytes: Uint8Array,
+/**
+ * Replaces the Word documents among files by what is parsed of them, and adds their images. Returns the documents; those
+ * that are damaged remain files.
+ */
+const openWords = Effect.fnUntraced(function* (files: Map<string, Uint8Array>, limits: ArchiveLimits) {
+  const words = new Set<string>()
+  let unpackedBytes = limits.unpackedBytes
+  for (const path of Array.from(files.keys()).filter(Names.isWord)) {
+    const document = yield* Effect.catchTag(
+      WordDocument.open(files.get(path) ?? new Uint8Array(), { ...limits, unpackedBytes }),
+      "ArchiveRefused",
+      (refused) => (refused.kind === "limit" ? Effect.fail(refused) : Effect.succeed(undefined))
+    )
+    if (document === undefined) continue
+    words.add(path)
+    files.set(path, document.text)
+    for (const [image, content] of document.images) {
+      unpackedBytes -= content.byteLength
+      files.set(`${path}/${image}`, content)
+    }
+  }
+  return words
+})
+
+/** Reads Markdown, HTML and Word documents with the files that they refer to. */
+const readContent = Effect.fnUntraced(function* (
+  archive: Zip.Archive,
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
 ) {
   const orRefuse = Effect.mapError(toImportError(limits))
-  const archive = yield* orRefuse(Zip.open(bytes, limits.archive))
-  yield* EventLoop.yieldNow
   const selection = select(archive.names)
   yield* EventLoop.yieldNow
   const files = new Map(yield* orRefuse(unpack(archive, selection, (path) => !isMedia(path))))
-  const plan = yield* ArchivePlan.make(selection.paths, files, limits.pages)
+  const words = yield* orRefuse(openWords(files, limits.archive))
+  const paths = new Set([...selection.paths, ...files.keys()])
+  const plan = yield* ArchivePlan.make([...paths], files, words, limits.pages)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
@@ -287,3 +316,31 @@ export const read = Effect.fnUntraced(function* (
     ])
   } satisfies Importer.ImportedContent
 })
+
+/** Imports an archive of pages and files. */
+export const readZip = (
+  bytes: Uint8Array,
+  limits: Limits,
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
+  Zip.open(bytes, limits.archive).pipe(
+    Effect.mapError(toImportError(limits)),
+    Effect.flatMap((archive) => readContent(archive, limits, parsers, intake))
+  )
+
+/** Imports one Word document with its images. */
+export const readWord = (
+  name: string,
+  bytes: Uint8Array,
+  limits: Limits,
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
+  Effect.mapError(
+    readContent(WordDocument.asArchive(Names.isWord(name) ? name : `${name}.docx`, bytes), limits, parsers, intake),
+    (error) =>
+      error._tag === "ImportFailed"
+        ? new Importer.ImportFailed({ problem: "the source is not a Word document in the format .docx" })
+        : error
+  )

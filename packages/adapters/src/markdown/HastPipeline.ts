@@ -3,6 +3,7 @@ import { Result } from "effect"
 import type { Element, RootContent } from "hast"
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast"
 import type { RootContent as FlowContent, Html, Paragraph } from "mdast"
+import * as HtmlNotes from "../html/HtmlNotes.ts"
 import * as HastText from "./HastText.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"
@@ -135,6 +136,17 @@ const heading: Handle = (state, element) => {
   return { ...made, children: [...made.children, ...anchor] }
 }
 
+const noteReference: Handle = (_, element) => {
+  const identifier = HtmlTag.attribute(element, "id") ?? ""
+  return { type: "footnoteReference", identifier, label: identifier }
+}
+
+const note: Handle = (state, element) => {
+  const identifier = HtmlTag.attribute(element, "id") ?? ""
+  const children = state.toFlow(state.all(element))
+  return { type: "footnoteDefinition", identifier, label: identifier, children }
+}
+
 const handlers: Readonly<Record<string, Handle>> = {
   a: link,
   abbr: inline,
@@ -152,6 +164,8 @@ const handlers: Readonly<Record<string, Handle>> = {
   iframe: kept,
   kbd: inline,
   mark: inline,
+  [HtmlNotes.names.note]: note,
+  [HtmlNotes.names.reference]: noteReference,
   pre: kept,
   section: container,
   sub: inline,
@@ -159,7 +173,17 @@ const handlers: Readonly<Record<string, Handle>> = {
   table
 }
 
-const shows = new Set(["br", "iframe", "img", "input", "picture", "source", "video", "audio"])
+const shows = new Set([
+  HtmlNotes.names.reference,
+  "br",
+  "iframe",
+  "img",
+  "input",
+  "picture",
+  "source",
+  "video",
+  "audio"
+])
 
 /**
  * Removes comments, and inline elements without content such as anchors. They carry no content, and normalizing white

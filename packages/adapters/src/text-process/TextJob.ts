@@ -1,6 +1,7 @@
 import type { ContentRef, Document, Html, Markdown } from "@quire/core"
 import { parse as parseHtml } from "../html/HtmlPage.ts"
 import * as HtmlSize from "../html/HtmlSize.ts"
+import type { WordHtml } from "../html/WordHtml.ts"
 import { bounded, pageOf, treeOf, unread } from "../markdown/MarkdownPage.ts"
 
 /** A document to be printed; plain data, so that it may cross from process to process. */
@@ -14,7 +15,8 @@ export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
 
 /** A text to be read; plain data, so that it may cross from process to process. */
 export interface TextJob {
-  readonly format: "markdown" | "html"
+  readonly format: "markdown" | "html" | "word"
+  /** The text; for a Word document, a character for each of its bytes. */
   readonly text: string
   readonly options: Omit<Html.HtmlOptions, "refOf">
   /** Whether targets are resolved by the caller rather than by their syntax. */
@@ -40,6 +42,19 @@ const reading = ({
 
 const known = (page: Markdown.BoundedPage): OpenedText => ({ targets: [], page: () => page })
 
+/** A text that a job was converted to, and what the conversion left out. */
+interface ConvertedJob extends TextJob {
+  readonly warnings: ReadonlyArray<Markdown.Warning>
+}
+
+/** A job with the HTML of its Word document. The code for it is loaded by the first one. */
+export const convertWord = async (job: TextJob): Promise<ConvertedJob> => {
+  const { convert } = await import("../html/WordHtml.ts")
+  const damaged: WordHtml = { html: "", warnings: [{ name: "word", reason: "the Word document is damaged" }] }
+  const { html, warnings } = await convert(Buffer.from(job.text, "latin1")).catch(() => damaged)
+  return { ...job, format: "html", text: html, warnings }
+}
+
 /** A web page that is larger than any that is parsed: code. */
 const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => ({
   ...unread(html),
@@ -55,7 +70,14 @@ const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => 
  * Parses a text. If it has targets to resolve, the document without them is dropped, because two documents would take
  * twice the memory.
  */
-export const open = (job: TextJob): OpenedText => {
+export const open = (job: TextJob | ConvertedJob): OpenedText => {
+  const { page, targets } = openText(job)
+  if (!("warnings" in job) || job.warnings.length === 0) return { page, targets }
+  const withWarnings = (read: Markdown.BoundedPage) => ({ ...read, warnings: [...job.warnings, ...read.warnings] })
+  return { targets, page: (refs) => withWarnings(page(refs)) }
+}
+
+const openText = (job: TextJob): OpenedText => {
   const limit = job.format === "html" ? HtmlSize.exceeded(job.text) : undefined
   if (limit !== undefined) return known(tooLarge(job.text, limit))
   const read = reading(job)

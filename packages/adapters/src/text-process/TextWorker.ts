@@ -69,6 +69,9 @@ const say = (answer: Answer) => process.send?.({ ...answer, isHeavy: process.mem
 /** Handles a request. Node terminates a script that takes too long; the error ends the process. */
 const answer = (question: Question): void => {
   if ("piece" in question) return void pieces.push(question.piece)
+  if ("open" in question && question.open.format === "word") {
+    return void TextJob.convertWord(whole(question.open)).then((open) => answer({ open }))
+  }
   const work = () => void say(answerTo(question))
   script.runInContext(createContext({ work }), { timeout: patience })
 }

@@ -8,6 +8,7 @@ import { UsageError } from "./UsageError.ts"
 
 export const guess = (name: string): ImportSource.BuiltSource => {
   if (/\.zip$/i.test(name)) return "zip"
+  if (/\.docx$/i.test(name)) return "docx"
   return /\.(md|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
 }
 

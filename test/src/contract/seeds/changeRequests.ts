@@ -106,7 +106,7 @@ const nonsense = {
 
 const importOf = (world: World, source: string, file: string) => ({
   body: { url: `${world.sourceUrl}/${file}`, source },
-  nonsense: { url: webAddresses, source: ["", "zip ", "notion", "docx", "exe"] }
+  nonsense: { url: webAddresses, source: ["", "zip ", "notion", "quip", "exe"] }
 })
 
 export const changeRequests: Readonly<Record<string, (world: World) => Promise<ReadonlyArray<Aimed>>>> = {

@@ -6,7 +6,7 @@ export interface HtmlOptions extends ReadOptions {
   readonly baseUrl?: string
 }
 
-/** Converts web pages to documents. Never fails; fetches nothing and runs no scripts. */
+/** Converts web pages and documents of word processors to documents. Never fails; fetches nothing and runs no scripts. */
 export class Html extends Context.Service<
   Html,
   {
@@ -14,5 +14,10 @@ export class Html extends Context.Service<
     readonly parse: (html: string, options?: HtmlOptions) => MarkdownPage
     /** Like `parse`, for untrusted pages: a slow page delays only the caller. */
     readonly read: (html: string, options?: HtmlOptions) => Effect.Effect<BoundedPage, TextTooSlow>
+    /**
+     * Like `read`, for a Word document in the Office Open XML format, of which each image contains only its own path; a
+     * target that is such a path is an image. A damaged document is a page without text, with a warning.
+     */
+    readonly readWord: (document: Uint8Array, options?: HtmlOptions) => Effect.Effect<BoundedPage, TextTooSlow>
   }
 >()("@quire/core/Html") {}

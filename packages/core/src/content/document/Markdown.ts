@@ -25,6 +25,7 @@ export type WarningName =
   | "too-complex"
   | "unused-definition"
   | "url"
+  | "word"
 
 export interface Warning {
   readonly name: WarningName

@@ -21,7 +21,7 @@ export const ImportSource = Schema.Literals([...FetchedSource.literals, "open-ap
 export type ImportSource = typeof ImportSource.Type
 
 /** The sources that can be imported from. */
-export const BuiltSource = Schema.Literals(["website", "markdown", "html", "zip"])
+export const BuiltSource = Schema.Literals(["website", "markdown", "html", "docx", "zip"])
 export type BuiltSource = typeof BuiltSource.Type
 
 /** Nothing can be imported from this kind of source. */

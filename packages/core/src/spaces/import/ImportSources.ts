@@ -76,7 +76,7 @@ export class ImportSources extends Context.Service<ImportSources>()("@quire/core
       const { source, url } = yield* checkRequest(given)
       const kind = yield* Effect.fromResult(requireBuilt(source))
       const got = yield* fetcher
-        .get(url, kind === "zip" ? archiveLimits : pageLimits)
+        .get(url, kind === "zip" || kind === "docx" ? archiveLimits : pageLimits)
         .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
       const { bytes, contentType } = got
       return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput

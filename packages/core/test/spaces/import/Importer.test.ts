@@ -9,14 +9,14 @@ describe("an import source", () => {
     )
     assert.deepStrictEqual(
       ImportSource.ImportSource.literals.filter((_, index) => outcomes[index]),
-      ["website", "markdown", "html", "zip"]
+      ["website", "docx", "markdown", "html", "zip"]
     )
     assert.strictEqual(ImportSource.ImportSource.literals.length, 12)
-    const refused = Result.flip(ImportSource.requireBuilt("docx")).pipe(Result.getOrThrow)
+    const refused = Result.flip(ImportSource.requireBuilt("quip")).pipe(Result.getOrThrow)
     assert.strictEqual(refused.kind, "invalid")
     assert.strictEqual(
       refused.message,
-      'source: "docx" is not supported: use website, markdown, html, zip or, when importing into a space, open-api'
+      'source: "quip" is not supported: use website, markdown, html, docx, zip or, when importing into a space, open-api'
     )
   })
 })
