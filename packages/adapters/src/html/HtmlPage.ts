@@ -5,6 +5,7 @@ import { select, selectAll } from "hast-util-select"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 import { readTree } from "../markdown/ReadTree.ts"
+import * as ExportedHtml from "./ExportedHtml.ts"
 import * as HtmlNotes from "./HtmlNotes.ts"
 
 /** Elements around the text of a page, such as navigation and controls. */
@@ -21,6 +22,7 @@ const hasText = (element: Element | undefined): element is Element =>
 
 const mainOf = (page: Root): Element | Root =>
   [
+    one(page, "#main-content.wiki-content"),
     one(page, "main article"),
     select("main", page),
     select("[role=main]", page),
@@ -173,7 +175,9 @@ const headingOf = (element: Element, options: Html.HtmlOptions): Pick<Markdown.M
 /** The page that a text of HTML means. */
 export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
   const tree = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
-  const { content, title, heading, description } = find(tree, options.heading === "document")
+  const exported = ExportedHtml.normalize(tree)
+  const { content, description, heading, ...named } = find(tree, options.heading === "document")
+  const title = exported.title ?? named.title
   const isUnsafe = resolve(content, options.baseUrl)
   const cleaned = clean(content)
   HtmlNotes.mark(cleaned)
@@ -181,7 +185,11 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const page = readTree(blocks, { text: undefined }, { ...options, heading: "document" })
   return {
     ...page,
-    frontmatter: { ...(description === undefined ? {} : { description }), fields: {} },
+    frontmatter: {
+      ...(description === undefined ? {} : { description }),
+      ...(exported.emoji === undefined ? {} : { emoji: exported.emoji }),
+      fields: {}
+    },
     ...(title === undefined ? {} : { title }),
     ...(heading === undefined ? {} : headingOf(heading, options)),
     warnings: isUnsafe ? [unsafe, ...page.warnings] : page.warnings

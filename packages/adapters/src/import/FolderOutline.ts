@@ -39,13 +39,14 @@ const folderEntry = (name: string, folder: Folder, sibling: string | undefined):
   const children = childrenOf(folder, index)
   const title = Names.humanized(name)
   return own === undefined
-    ? { name, entry: { type: "folder", path: folder.path, title, slug: name, children } }
+    ? { name, entry: { type: "folder", path: folder.path, title, slug: Names.withoutId(name), children } }
     : { name, entry: { type: "page", path: own, children } }
 }
 
 const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Outline.Entry> => {
   const pages = folder.pages.filter((path) => path !== index)
-  const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
+  const named = new Map(pages.toReversed().map((path) => [Names.withoutId(nameOf(path)), path]))
+  for (const path of pages.toReversed()) named.set(nameOf(path), path)
   const taken = new Set<string>()
   const folders = Array.from(folder.folders, ([name, child]) => {
     const sibling = indexOf(child) === undefined ? named.get(name) : undefined

@@ -16,11 +16,12 @@ const extension = /\.(md|markdown|html?|docx)$/i
 const order = /^\d+[-_. ]+(?=\p{L})/u
 const exportedId = /[ -][0-9a-f]{32}$/
 
+/** A name without the id that Notion appends to the names of pages. */
+export const withoutId = (name: string): string => name.replace(exportedId, "")
+
 /** A title made from the name of a file or folder, without ordering prefix, identifier and file extension. */
 export const humanized = (name: string): string => {
-  const words = name
-    .replace(extension, "")
-    .replace(exportedId, "")
+  const words = withoutId(name.replace(extension, ""))
     .replace(order, "")
     .replace(/[-_\s]+/g, " ")
     .trim()
@@ -42,10 +43,10 @@ export const indexRank = (name: string): number | undefined => {
   return found === -1 ? undefined : found
 }
 
-/** The slug of a page: its file name, or the name of its folder if the file is the folder's index. */
+/** The slug of a page: its file name, or the name of its folder if the file is the folder's index; without its id. */
 export const ownName = (path: string): string | undefined => {
   const name = indexRank(basename(path)) === undefined ? withoutExtension(basename(path)) : basename(dirname(path))
-  return name === "" || name === "." ? undefined : name
+  return name === "" || name === "." ? undefined : withoutId(name)
 }
 
 const collator = Lazy.make(() => new Intl.Collator("en", { numeric: true, sensitivity: "base" }))

@@ -61,7 +61,19 @@ const wrappedCode = (element: Element): Element | undefined => {
   return { ...pre, properties: { ...pre.properties, className: [`language-${name}`, ...HtmlTag.classes(pre)] } }
 }
 
+/** The columns of Notion. */
+const columns = (state: State, element: Element): Array<FlowContent> => [
+  block(Tag.print("columns")),
+  ...HtmlTag.elements(element).flatMap((column) => [
+    block(Tag.print("column")),
+    ...state.toFlow([...content(state, column)]),
+    block(Tag.printEnd("column"))
+  ]),
+  block(Tag.printEnd("columns"))
+]
+
 const container: Handle = (state, element) => {
+  if (HtmlTag.classes(element).includes("column-list")) return columns(state, element)
   const style = styleOf(element)
   if (style !== undefined) return callout(state, element, style)
   const code = wrappedCode(element)

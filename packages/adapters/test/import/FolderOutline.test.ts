@@ -28,6 +28,16 @@ describe("the table of contents from folders", () => {
     })
   })
 
+  it("makes a page of Notion the page of the folder with its name, with or without its id", () => {
+    const id = "0123456789abcdef0123456789abcdef"
+    for (const folder of ["Plan", `Plan ${id}`]) {
+      assert.deepStrictEqual(outline(`Plan ${id}.html`, `${folder}/Step ${id}.html`), [
+        `page Plan ${id}.html`,
+        `  page ${folder}/Step ${id}.html`
+      ])
+    }
+  })
+
   it("puts the index first at the root, and makes it the page of its folder below", () => {
     assert.deepStrictEqual(
       outline("zoo.md", "README.md", "guide/setup.md", "guide/README.md", "guide/deep/index.md", "guide/deep/a.md"),

@@ -38,6 +38,8 @@ describe("the name of a page", () => {
       "a/b c/index.html": "b c",
       "guide/Index.md": "guide",
       "guide/readme.txt.md": "readme.txt",
+      "Launch plan 0123456789abcdef0123456789abcdef.html": "Launch plan",
+      "Ideas 0123456789abcdef0123456789abcdef/index.md": "Ideas",
       "README.md": undefined,
       "index.html": undefined,
       ".md": undefined,

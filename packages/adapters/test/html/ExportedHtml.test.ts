@@ -1,0 +1,112 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "../../src/html/HtmlPage.ts"
+import { print } from "../../src/markdown/MarkdownText.ts"
+
+const pageOf = (html: string) => {
+  const page = parse(html)
+  return { ...page, text: print(page.document, {}).trim() }
+}
+
+const textOf = (body: string, head = "") => pageOf(`<html><head>${head}</head><body>${body}</body></html>`).text
+
+type Cases = { readonly [what: string]: readonly [html: string, markdown: string] }
+
+const notion: Cases = {
+  "a callout": [
+    '<figure class="block-color-gray callout"><div style="font-size:1.5em"><span class="icon">💡</span></div><div style="width:100%"><p>Mind <strong>this</strong>.</p></div></figure>',
+    '{% hint style="info" %}\nMind **this**.\n{% endhint %}'
+  ],
+  tasks: [
+    '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span class="to-do-children-checked">Done</span></li></ul><ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>Open</span></li></ul>',
+    "- [x] Done\n- [ ] Open"
+  ],
+  "items of lists": [
+    '<ul class="bulleted-list"><li style="list-style-type:disc">a<ul class="bulleted-list"><li>b</li></ul></li></ul><ul class="bulleted-list"><li>c</li></ul><ol type="1" class="numbered-list" start="1"><li>d</li></ol><ol type="1" class="numbered-list" start="2"><li>e</li></ol>',
+    "- a\n  - b\n- c\n\n1. d\n2. e"
+  ],
+  "a toggle": [
+    '<ul class="toggle"><li><details open=""><summary>More</summary><p>Inside</p></details></li></ul>',
+    "<details>\n\n<summary>More</summary>\n\nInside\n\n</details>"
+  ],
+  columns: [
+    '<div class="column-list"><div style="width:50%" class="column"><p>Left</p></div><div class="column"><p>Right</p></div></div>',
+    "{% columns %}\n{% column %}\nLeft\n{% endcolumn %}\n\n{% column %}\nRight\n{% endcolumn %}\n{% endcolumns %}"
+  ]
+}
+
+const confluence: Cases = {
+  "a note": [
+    '<div class="confluence-information-macro confluence-information-macro-note"><p class="title">Beware</p><span class="aui-icon"> </span><div class="confluence-information-macro-body"><p>Body</p></div></div>',
+    '{% hint style="warning" %}\n**Beware**\n\nBody\n{% endhint %}'
+  ],
+  "a panel": [
+    '<div class="panel" style="border-width: 1px;"><div class="panelHeader"><b>Head</b></div><div class="panelContent"><p>Body</p></div></div>',
+    '{% hint style="info" %}\n**Head**\n\nBody\n{% endhint %}'
+  ],
+  code: [
+    '<div class="code panel pdl"><div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: java; gutter: false">int a;</pre></div></div>',
+    "```java\nint a;\n```"
+  ],
+  "an expander": [
+    '<div class="expand-container"><div class="expand-control"><span class="expand-icon"> </span><span class="expand-control-text">More</span></div><div class="expand-content"><p>Inside</p></div></div>',
+    "<details>\n\n<summary>More</summary>\n\nInside\n\n</details>"
+  ],
+  tasks: [
+    '<ul class="inline-task-list"><li class="checked" data-inline-task-id="1">Done</li><li data-inline-task-id="2">Open</li></ul>',
+    "- [x] Done\n- [ ] Open"
+  ]
+}
+
+const word: Cases = {
+  "lists of two levels": [
+    "<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>  </span></span>One</p>\n<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·<span> </span></span>Inner</p>\n<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.</span>Two</p><p class=MsoNormal>After</p>",
+    "1. One\n   - Inner\n2. Two\n\nAfter"
+  ],
+  "a quote": ["<p class=MsoQuote>Said</p>", "> Said"]
+}
+
+const google: Cases = {
+  "an address behind a redirect": [
+    '<p><a href="https://www.google.com/url?q=https://example.com/a%3Fb%3D1&amp;sa=D&amp;ust=1">link</a></p>',
+    "[link](https://example.com/a?b=1)"
+  ],
+  "styles of runs": [
+    '<p><span style="font-weight:700">bold</span> <span style="font-style:italic">italic</span> <span style="text-decoration:line-through">gone</span></p>',
+    "**bold** *italic* ~~gone~~"
+  ]
+}
+
+describe("the HTML export of a product", () => {
+  for (const [product, cases] of Object.entries({
+    Notion: notion,
+    Confluence: confluence,
+    Word: word,
+    Google: google
+  })) {
+    for (const [what, [html, markdown]] of Object.entries(cases)) {
+      it(`keeps ${what} of ${product}`, () => assert.strictEqual(textOf(html), markdown))
+    }
+  }
+
+  it("keeps the marks that Google Docs has in a style sheet", () => {
+    const css = "<style>.c1{color:#000;font-weight:700}.c2{font-style:italic}.c3{font-weight:400}</style>"
+    const body = '<p><span class="c1">bold</span> <span class="c2">italic</span> <span class="c3">plain</span></p>'
+    assert.strictEqual(textOf(body, css), "**bold** *italic* plain")
+  })
+
+  it("takes the emoji of a page of Notion", () => {
+    const page = pageOf(
+      '<article class="page sans"><header><div class="page-header-icon undefined"><span class="icon">🚀</span></div><h1 class="page-title">Launch</h1></header><div class="page-body"><p>Text</p></div></article>'
+    )
+    assert.deepStrictEqual([page.frontmatter.emoji, page.title, page.text], ["🚀", "Launch", "Text"])
+  })
+
+  it("keeps only the text and the title of a page of Confluence", () => {
+    const page = pageOf(
+      '<html><head><title>Team : How to</title></head><body><div id="page"><div id="main"><div id="main-header"><div id="breadcrumb-section"><ol><li><a href="index.html">Team</a></li></ol></div><h1 id="title-heading" class="pagetitle"><span id="title-text"> Team : How to </span></h1></div><div id="content"><div class="page-metadata">Created by A</div><div id="main-content" class="wiki-content group"><h1 id="Howto-First">First</h1><p>Text</p></div></div></div><div id="footer"><p>Document generated by Confluence</p></div></div></body></html>'
+    )
+    assert.strictEqual(page.title, "How to")
+    assert.include(page.text, "Text")
+    for (const absent of ["Created by", "generated", "Team"]) assert.notInclude(page.text, absent)
+  })
+})
