@@ -2,6 +2,7 @@ import { ContentRef, type Html, type Markdown } from "@quire/core"
 import type { Element, Nodes, Root } from "hast"
 import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize"
 import { select, selectAll } from "hast-util-select"
+import * as HastLayout from "../markdown/HastLayout.ts"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 import { readTree } from "../markdown/ReadTree.ts"
@@ -90,6 +91,7 @@ const schema: Schema = {
     "iframe",
     "main",
     "mark",
+    "math",
     "small",
     "u"
   ],
@@ -113,6 +115,7 @@ const schema: Schema = {
     iframe: ["src"],
     li: ["className"],
     mark: ["style"],
+    math: ["display"],
     span: ["style", "className", own]
   },
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
@@ -171,7 +174,8 @@ const headingOf = (element: Element, options: Html.HtmlOptions): Pick<Markdown.M
 
 /** The page that a text of HTML means. */
 export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
-  const tree = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
+  const read = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
+  const tree: Root = { type: "root", children: [...HastLayout.arrange(read.children)] }
   const { content, title, heading, description } = find(tree, options.heading === "document")
   const isUnsafe = resolve(content, options.baseUrl)
   const blocks = HastPipeline.toFlow(clean(content).children)

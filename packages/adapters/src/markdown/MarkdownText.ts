@@ -50,7 +50,7 @@ const printing: ToOptions = {
   listItemIndent: "one",
   join: [joinTags],
   unsafe: [
-    { atBreak: true, character: "{", after: "%" },
+    { character: "{", after: "%" },
     { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
     { character: "<", inConstruct: "destinationRaw" },
     { character: "$", before: "(?<=\\$)", ...inText },
