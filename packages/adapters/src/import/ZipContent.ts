@@ -4,6 +4,7 @@ import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
+import * as BookConfig from "./BookConfig.ts"
 import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
@@ -21,7 +22,7 @@ export interface ArchiveFiles {
 }
 
 /** Names of files and folders that systems and tools leave in archives. */
-const junkNames = ["__MACOSX", ".DS_Store", ".git", "node_modules"] as const
+const junkNames = ["__MACOSX", ".DS_Store", ".git", ".github", "node_modules"] as const
 
 const junkOf = (path: string) => {
   const segments = path.split("/")
@@ -73,7 +74,7 @@ export const makeReader = (
   const referenced = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
 
-  const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
+  const read = Effect.fnUntraced(function* ({ path, slug, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, target)
@@ -88,7 +89,14 @@ export const makeReader = (
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
-    const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
+    const page = PageText.make(parsed, {
+      path,
+      title,
+      fileTitle,
+      name: slug ?? name,
+      address: Names.addressOf(path),
+      refOf
+    })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
@@ -188,6 +196,24 @@ const readReusable = Effect.fnUntraced(function* (
   return read
 })
 
+/** The redirects of a source to pages, and warnings of those to anything else. */
+const resolveRedirects = (redirects: ReadonlyArray<BookConfig.Redirect>, resolve: Targets.Resolve) => {
+  const made: Array<Importer.ImportedRedirect> = []
+  const warnings: Array<Warning> = []
+  for (const { from, target } of redirects) {
+    const resolved = resolve("", target)
+    const ref = resolved.kind === "inside" ? resolved.ref : undefined
+    const page = ref?.kind === "page" || ref?.kind === "anchor" ? ref.page : undefined
+    if (page !== undefined) made.push({ from, page })
+    else
+      warnings.push({
+        path: ".gitbook.yaml",
+        reason: `the redirect from "${Text.cut(from, 200)}" leads to no page of the source`
+      })
+  }
+  return { made, warnings }
+}
+
 /** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
@@ -197,9 +223,11 @@ export const read = Effect.fnUntraced(function* (
 ) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
   yield* EventLoop.yieldNow
-  const { files, junk, warnings } = select(unpacked)
+  const { files: all, junk, warnings } = select(unpacked)
   yield* EventLoop.yieldNow
-  const plan = yield* ArchivePlan.make(files, limits.pages)
+  const book = BookConfig.apply(all)
+  const { files } = book
+  const plan = yield* ArchivePlan.make(files, limits.pages, book)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
@@ -225,11 +253,20 @@ export const read = Effect.fnUntraced(function* (
   if (pages.size + taken.length === 0) {
     return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
+  const redirects = resolveRedirects(book.redirects, resolve)
   return {
     pages: arrange(entries, pages),
     files: taken,
+    ...(redirects.made.length === 0 ? {} : { redirects: redirects.made }),
     ...(reusable.length === 0 ? {} : { reusable }),
-    total: outline.length + others.length + included.length + junk,
-    warnings: ImportWarning.capWarnings([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
+    total: outline.length + others.length + included.length + junk + book.omitted,
+    warnings: ImportWarning.capWarnings([
+      ...warnings,
+      ...book.warnings,
+      ...redirects.warnings,
+      ...outlineWarnings,
+      ...reader.warnings,
+      ...fileWarnings
+    ])
   } satisfies Importer.ImportedContent
 })

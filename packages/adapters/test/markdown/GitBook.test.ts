@@ -334,7 +334,7 @@ describe("a former tag", () => {
   ])
 })
 
-describe("a tag that is not understood", () => {
+describe("a tag that is not understood (rule import-tags)", () => {
   const table: ReadonlyArray<readonly [text: string, expected: string, names: ReadonlyArray<string>]> = [
     ["{% hologram %}\nbody\n{% endhologram %}\n\n{% hologram %}", "body", ["hologram"]],
     ['{% hologram title="T" url="https://e.com/x" %}', lines("**T**", "", "<https://e.com/x>"), ["hologram"]],
