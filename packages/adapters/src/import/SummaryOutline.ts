@@ -111,7 +111,7 @@ export const make = (
     made++
     const title = titleOf(item)
     const children = addEntries(item.children)
-    const slug = Names.ownName(ref.page) === undefined ? (folderOf(children) ?? title) : undefined
+    const slug = Names.ownName(ref.page) === undefined ? folderOf(children) : undefined
     const named = { ...(title === undefined ? {} : { title }), ...(slug === undefined ? {} : { slug }) }
     return [{ type: "page", path: ref.page, ...named, children }]
   }

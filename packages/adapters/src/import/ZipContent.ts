@@ -176,7 +176,7 @@ const readPages = Effect.fnUntraced(function* (
     const { document, ...page } = yield* reader.read(entry)
     pages.set(
       entry.path,
-      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document) }
+      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document, page.title) }
     )
   }
   return pages

@@ -19,7 +19,8 @@ import {
   linkTo,
   nameIn,
   type ReadTag,
-  type TaggedContent
+  type TaggedContent,
+  textOf
 } from "./TaggedContent.ts"
 
 const isLinkAlone = (block: Block.TopLevel): boolean =>
@@ -110,7 +111,7 @@ const code: ReadTag = (tagged) => {
     )
     return blocks
   }
-  const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
+  const [title, overflow, highlight] = [textOf(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
   const lines = highlight === undefined ? undefined : linesOf(highlight, only.nodes.length)
   return [
     {
@@ -158,7 +159,7 @@ const tabs =
       item,
       (tab, nodes): Block.TabsItem => {
         expectAttributes(tab, "title")
-        const title = get(tab, "title")
+        const title = textOf(tab, "title")
         return { object: "block", type: "tabs-item", data: title ? { title } : {}, nodes }
       },
       (nodes): Block.Tabs => ({ object: "block", type: "tabs", ...(data.fullWidth ? { data } : {}), nodes })

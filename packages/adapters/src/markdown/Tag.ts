@@ -98,6 +98,10 @@ const encode = (text: string): string =>
     .replace(/\r/g, " ")
     .replaceAll("\\", "&#92;")
 
+/** A text for an attribute that people read, in which Markdown would decode nothing. */
+export const escapeText = (text: string | undefined): string | undefined =>
+  text?.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,40};)/g, "\\$&")
+
 const attributesOf = (text: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const [, name, double, single, bare, alone, word] of text.matchAll(attribute)) {

@@ -1,5 +1,6 @@
 import { type Block, type ContentRef, Inline } from "@quire/core"
 import type { RootContent } from "mdast"
+import { decodeString } from "micromark-util-decode-string"
 import { paragraph } from "./BlockNesting.ts"
 import type { Reader } from "./Reader.ts"
 import type * as Tag from "./Tag.ts"
@@ -19,6 +20,12 @@ export type ReadTag = (tagged: TaggedContent) => Blocks | undefined
 
 /** The value of an attribute. */
 export const get = ({ tag }: TaggedContent, name: string): string | undefined => tag.attributes.get(name)
+
+/** The text of an attribute that people read, without the escapes of Markdown and with its character references. */
+export const textOf = (tagged: TaggedContent, name: string): string | undefined => {
+  const text = get(tagged, name)
+  return text === undefined ? undefined : decodeString(text)
+}
 
 /** Whether an attribute says `true`. */
 export const isSet = (tagged: TaggedContent, name: string): boolean => get(tagged, name) === "true"

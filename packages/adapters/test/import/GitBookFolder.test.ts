@@ -31,7 +31,7 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
         "guides/a.md": "# A",
         "guides/b.md": "# B"
       },
-      ["Home <- ", "guides", "guides/a", "guides/b"]
+      ["? <- ", "guides", "guides/a", "guides/b"]
     ],
     [
       "gives a group the id of its anchor",

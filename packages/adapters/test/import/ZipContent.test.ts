@@ -203,7 +203,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
             "b.md": "# B"
           }),
           [
-            ["README.md", "Start"],
+            ["README.md", undefined],
             ["SUMMARY.md#1", "use"],
             ["guide/setup.md", "setup"],
             ["SUMMARY.md#2", "soon"],

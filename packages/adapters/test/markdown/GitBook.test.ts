@@ -330,6 +330,14 @@ describe("a former tag", () => {
     [lines('{% prompt description="Ask" %}', "Do it.", "{% endprompt %}"), lines("**Ask**", "", "Do it.")],
     ['{% include "../.gitbook/includes/x.md" %}', '{% include "/reusable-contents/shared" %}'],
     ['{% include "a.md" %}', "[a.md](/pages/a)"],
+    [
+      '{% tabs %}\n{% tab title="a\\_b &amp; c&#x20;" %}\nx\n{% endtab %}\n{% endtabs %}',
+      '{% tabs %}\n{% tab title="a_b & c " %}\nx\n{% endtab %}\n{% endtabs %}'
+    ],
+    [
+      '{% tabs %}\n{% tab title="\\\\_ \\&lt;" %}\nx\n{% endtab %}\n{% endtabs %}',
+      '{% tabs %}\n{% tab title="&#92;&#92;_ &#92;&lt;" %}\nx\n{% endtab %}\n{% endtabs %}'
+    ],
     ["{% mermaid %}\ngraph TD\n{% endmermaid %}", "```mermaid\ngraph TD\n```"]
   ])
 })

@@ -15,9 +15,10 @@ import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ImportAddresses from "./ImportAddresses.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
 import { type ImportedPage, type ImportedRedirect, type ImportedReusable, walk } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
-import { ImportAnchors, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
+import { newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** The content of a source, with newly created ids. */
 export interface Source {
@@ -101,7 +102,7 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
   const anchors = new ImportAnchors()
   const add = (page: ImportedPage) => {
     if (page.type !== "document" || page.document === undefined) return
-    anchors.add(ids.get(page.path) ?? page.path, page.document.open())
+    anchors.add(ids.get(page.path) ?? page.path, page.document.open(), page.title)
   }
   yield* EventLoop.map(Array.from(walk(pages)), add)
   return anchors
