@@ -239,8 +239,8 @@ export const plants = [
     bug: "an image that no page shows counts against the limit of an import",
     package: "adapters",
     file: "import/ZipContent.ts",
-    from: "unpack(archive, selection, (path) => !isMedia(path))",
-    to: "unpack(archive, selection, () => true)"
+    from: "paths.filter((path) => !isMedia(path)).map(",
+    to: "paths.map("
   },
   {
     suite: "limits",

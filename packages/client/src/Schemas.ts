@@ -2501,6 +2501,8 @@ export interface Document {
         readonly targetDefinition?: string
         /** Column whose value is the cover of a card. */
         readonly coverDefinition?: string
+        /** Column whose value is the cover of a card in dark mode. */
+        readonly coverDarkDefinition?: string
         /** Whether titles of columns are hidden on cards. */
         readonly hideColumnTitle?: boolean
       }
@@ -3276,6 +3278,8 @@ export interface DocumentListItem {
         readonly targetDefinition?: string
         /** Column whose value is the cover of a card. */
         readonly coverDefinition?: string
+        /** Column whose value is the cover of a card in dark mode. */
+        readonly coverDarkDefinition?: string
         /** Whether titles of columns are hidden on cards. */
         readonly hideColumnTitle?: boolean
       }
@@ -4707,6 +4711,8 @@ export type DocumentTopLevel = {
       readonly targetDefinition?: string
       /** Column whose value is the cover of a card. */
       readonly coverDefinition?: string
+      /** Column whose value is the cover of a card in dark mode. */
+      readonly coverDarkDefinition?: string
       /** Whether titles of columns are hidden on cards. */
       readonly hideColumnTitle?: boolean
     }

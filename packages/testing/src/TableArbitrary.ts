@@ -144,6 +144,7 @@ const viewOf = (ids: ReadonlyArray<string>): fc.Arbitrary<Table.View> =>
           cardSize: choice("medium", "large"),
           targetDefinition: fc.constant("c1"),
           coverDefinition: fc.constant("c1"),
+          coverDarkDefinition: fc.constant("c1"),
           hideColumnTitle: fc.constant(true)
         },
         { requiredKeys: ["cardSize"] }

@@ -2,6 +2,7 @@ import { ContentRef, type Html, type Markdown } from "@quire/core"
 import type { Element, Nodes, Root } from "hast"
 import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize"
 import { select, selectAll } from "hast-util-select"
+import * as HastLayout from "../markdown/HastLayout.ts"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 import { readTree } from "../markdown/ReadTree.ts"
@@ -93,6 +94,7 @@ const schema: Schema = {
     "iframe",
     "main",
     "mark",
+    "math",
     "small",
     "u"
   ],
@@ -116,6 +118,7 @@ const schema: Schema = {
     iframe: ["src"],
     li: ["className"],
     mark: ["style"],
+    math: ["display"],
     span: ["style", "className", own]
   },
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
@@ -174,8 +177,9 @@ const headingOf = (element: Element, options: Html.HtmlOptions): Pick<Markdown.M
 
 /** The page that a text of HTML means. */
 export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
-  const tree = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
-  const exported = ExportedHtml.normalize(tree)
+  const read = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
+  const exported = ExportedHtml.normalize(read)
+  const tree: Root = { type: "root", children: [...HastLayout.arrange(read.children)] }
   const { content, description, heading, ...named } = find(tree, options.heading === "document")
   const title = exported.title ?? named.title
   const isUnsafe = resolve(content, options.baseUrl)

@@ -12,11 +12,14 @@ import * as Targets from "./Targets.ts"
  * Whether a path is in the folder that exports use for files, where every file is kept as a file regardless of its name
  * (rule export-form).
  */
-export const isFile = (path: string): boolean => path.startsWith(ExportPlan.folders.files)
+export const isFile = (path: string): boolean =>
+  path.startsWith(ExportPlan.folders.files) || /(?:^|\/)\.gitbook\/assets\//.test(path)
 
 /** Whether a path is that of a text that pages include (rule import-reusable). */
 const isReusable = (path: string): boolean =>
-  path.startsWith(ExportPlan.folders.reusable) && Names.isPage(path) && !Names.isHtml(path)
+  (path.startsWith(ExportPlan.folders.reusable) || /(?:^|\/)\.gitbook\/includes\//.test(path)) &&
+  Names.isPage(path) &&
+  !Names.isHtml(path)
 
 type Files = ReadonlyMap<string, Uint8Array>
 
@@ -32,20 +35,51 @@ export const textOf = (files: Files, path: string) => {
   return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.decode(bytes, { isHtml })
 }
 
-/** The `SUMMARY.md` nearest to the root, if it lists anything. */
-const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyArray<string>) {
-  const depth = (path: string) => path.split("/").length
-  const [path] = paths
-    .filter((candidate) => Names.basename(candidate).toLowerCase() === "summary.md")
-    .toSorted((left, right) => depth(left) - depth(right))
-  if (path === undefined) return undefined
+/** A table of contents, and the folder whose pages it lists. */
+interface FolderSummary {
+  readonly path: string
+  readonly folder: string
+  readonly parts: ReadonlyArray<Summary.Part>
+}
+
+const readSummary = Effect.fnUntraced(function* (files: Files, path: string) {
   const bytes = files.get(path)
   const isRead = bytes !== undefined && bytes.byteLength <= limits.summaryBytes
   const text = isRead ? SourceText.decode(bytes)?.text : undefined
   const { parts, take } = Summary.makeParser()
   yield* EventLoop.map(Summary.linesOf(text ?? ""), take)
-  return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  return parts.some(({ items }) => items.length > 0) ? { path, folder, parts } : undefined
 })
+
+const isSummary = (path: string): boolean => Names.basename(path).toLowerCase() === "summary.md"
+
+/** The tables of contents that list anything, each for the folder that it is in, none within the folder of another. */
+const findSummaries = Effect.fnUntraced(function* (
+  files: Files,
+  paths: ReadonlyArray<string>,
+  given: string | undefined
+) {
+  const depth = (path: string) => path.split("/").length
+  const own = given !== undefined && files.has(given) ? [given] : undefined
+  const candidates = own ?? paths.filter(isSummary).toSorted((left, right) => depth(left) - depth(right))
+  const summaries: Array<FolderSummary> = []
+  for (const path of candidates) {
+    if (summaries.some(({ folder }) => path.startsWith(folder))) continue
+    const summary = yield* readSummary(files, path)
+    if (summary !== undefined) summaries.push(own === undefined ? summary : { ...summary, folder: "" })
+  }
+  return summaries
+})
+
+/** The tables of contents as one for the whole if no other folder has pages. */
+const widen = (summaries: ReadonlyArray<FolderSummary>, pages: ReadonlyArray<string>): ReadonlyArray<FolderSummary> => {
+  const [only, ...others] = summaries
+  if (only === undefined || others.length > 0) return summaries
+  return pages.every((page) => page.startsWith(only.folder) || !page.includes("/"))
+    ? [{ ...only, folder: "" }]
+    : summaries
+}
 
 export interface Plan {
   readonly entries: ReadonlyArray<Outline.Entry>
@@ -56,41 +90,112 @@ export interface Plan {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
+/** What a source says about its contents, apart from the table of contents itself. */
+export interface Structure {
+  readonly readme?: string
+  readonly summary?: string
+}
+
 /**
- * Decides which file becomes which page and where, before any text is parsed. `files` need only contain texts;
- * `words` are the Word documents that can be read. Undefined
- * when there would be more than `most` pages.
+ * Decides which file becomes which page and where, before any text is parsed. `words` are the Word documents that can
+ * be read. Undefined when there would be more than `most` pages.
  */
 export const make = Effect.fnUntraced(function* (
-  names: ReadonlyArray<string>,
   files: Files,
   words: ReadonlySet<string>,
-  most: number
+  most: number,
+  structure: Structure = {}
 ): Effect.fn.Return<Plan | undefined> {
-  const paths = Names.sorted(names)
+  const paths = Names.sorted([...files.keys()])
   yield* EventLoop.yieldNow
-  const summary = yield* findSummary(files, paths)
-  const isOwn = (path: string) => path !== summary?.path && !isFile(path)
+  const all = yield* findSummaries(files, paths, structure.summary)
+  const summaryPaths = new Set(all.map(({ path }) => path))
+  const isOwn = (path: string) => !summaryPaths.has(path) && !isFile(path)
   const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
   const readable = (yield* EventLoop.map(named, (path) => (isReadable(path) ? [path] : []))).flat()
   const reusable = readable.filter(isReusable)
   const pages = readable.filter((path) => !isReusable(path))
-  if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
-    return undefined
+  if (pages.length + reusable.length > most || FolderOutline.hasMoreFolders(pages, most)) return undefined
   const known = new Set([...pages, ...reusable])
-  const included = new Set(reusable)
-  const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
-  const attachable = new Set(others)
+  const others = paths.filter((path) => !known.has(path) && !summaryPaths.has(path))
+  const [attachable, included] = [new Set(others), new Set(reusable)]
   yield* EventLoop.yieldNow
-  if (summary === undefined) {
-    const entries = FolderOutline.make(pages)
-    yield* EventLoop.yieldNow
-    const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
-    return { entries, resolve: Targets.make(keys, attachable, included), others, reusable, warnings: [] }
+  const summaries = widen(all, pages)
+  const [whole] = summaries
+  if (whole?.folder === "") {
+    const resolve = Targets.make(new Set(pages), attachable, included)
+    const outline = SummaryOutline.make(whole.path, whole.parts, pages, resolve, most)
+    return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
   }
-  const resolve = Targets.make(new Set(pages), attachable, included)
+  const unlisted = pages.filter((page) => !summaries.some(({ folder }) => page.startsWith(folder)))
+  const outer = withReadme(FolderOutline.make(unlisted), structure.readme)
+  const addresses = new Set(pages.map(Names.addressOf))
+  const keys = new Set([
+    ...pages,
+    ...Array.from(Outline.walk(outer), ({ path }) => path),
+    ...summaries.flatMap(({ folder }) => (addresses.has(folder.slice(0, -1)) ? [] : [folder]))
+  ])
+  const resolve = Targets.make(keys, attachable, included)
   yield* EventLoop.yieldNow
-  const outline = SummaryOutline.make(summary.path, summary.parts, pages, resolve, most)
-  return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
+  let entries = outer
+  const warnings: Array<ImportWarning.ImportWarning> = []
+  for (const { folder, parts, path } of summaries) {
+    const inner = SummaryOutline.make(
+      path,
+      parts,
+      pages.filter((page) => page.startsWith(folder)),
+      resolve,
+      most,
+      folder
+    )
+    if (inner === undefined) return undefined
+    warnings.push(...inner.warnings)
+    entries = placeFolder(entries, folder, "", inner.entries.map(belowTop))
+  }
+  return { entries, resolve, others, reusable, warnings }
 })
+
+/** An entry of a table of contents that is not at the top, where there are no groups. */
+const belowTop = (entry: Outline.Entry): Outline.Entry =>
+  entry.type === "group" ? { ...entry, type: "folder" } : entry
+
+/** The entries with a page first that a source names as its home. */
+const withReadme = (
+  entries: ReadonlyArray<Outline.Entry>,
+  readme: string | undefined
+): ReadonlyArray<Outline.Entry> => {
+  const home = entries.find((entry) => entry.path === readme)
+  return home === undefined ? entries : [home, ...entries.filter((entry) => entry !== home)]
+}
+
+/** The entries with those of a folder below the pages of its parents, which are made where there are none. */
+const placeFolder = (
+  entries: ReadonlyArray<Outline.Entry>,
+  folder: string,
+  above: string,
+  inner: ReadonlyArray<Outline.Entry>
+): ReadonlyArray<Outline.Entry> => {
+  const path = folder.slice(0, folder.indexOf("/", above.length) + 1)
+  const name = path.slice(above.length, -1)
+  const isLast = path === folder
+  const own = entries.find(
+    (entry) => entry.path === path || (entry.type === "page" && Names.addressOf(entry.path) === path.slice(0, -1))
+  )
+  if (own !== undefined && own.type !== "link") {
+    const children = isLast ? [...own.children, ...inner] : placeFolder(own.children, folder, path, inner)
+    return entries.map((entry) => (entry === own ? { ...own, children } : entry))
+  }
+  if (!isLast) {
+    const children = placeFolder([], folder, path, inner)
+    return [...entries, { type: "folder", path, title: Names.humanized(name), slug: name, children }]
+  }
+  const index = inner.find((entry) => entry.type === "page" && Names.addressOf(entry.path) === path.slice(0, -1))
+  const rest = inner.filter((entry) => entry !== index)
+  return [
+    ...entries,
+    index?.type === "page"
+      ? { ...index, children: [...index.children, ...rest] }
+      : { type: "folder", path, title: Names.humanized(name), slug: name, children: rest }
+  ]
+}

@@ -11,7 +11,7 @@ const emptyFolder = (path: string): Folder => ({ path, pages: [], folders: new M
 
 const ensureFolder = (root: Folder, path: string): Folder => {
   let folder = root
-  for (const name of path.split("/").slice(0, -1)) {
+  for (const name of path.slice(root.path.length).split("/").slice(0, -1)) {
     const below = folder.folders.get(name) ?? emptyFolder(`${folder.path}${name}/`)
     folder.folders.set(name, below)
     folder = below
@@ -76,9 +76,9 @@ export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): bool
   return false
 }
 
-/** The table of contents of an archive without one: its folders, each sorted by name. */
-export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Outline.Entry> => {
-  const root = emptyFolder("")
+/** The table of contents of the pages of a folder, all of them by default: its folders, each sorted by name. */
+export const make = (pages: ReadonlyArray<string>, within = ""): ReadonlyArray<Outline.Entry> => {
+  const root = emptyFolder(within)
   for (const path of pages) ensureFolder(root, path).pages.push(path)
   const index = indexOf(root)
   const rest = childrenOf(root, index)

@@ -61,7 +61,7 @@ export const read: (
     }
     yield* intake.begin([name], [])
     return {
-      pages: [{ ...page, document: yield* intake.take(name, document), children: [] }],
+      pages: [{ ...page, document: yield* intake.take(name, document, page.title), children: [] }],
       files: [],
       total: 1,
       warnings: ImportWarning.capWarnings([

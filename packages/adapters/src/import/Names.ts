@@ -49,6 +49,18 @@ export const ownName = (path: string): string | undefined => {
   return name === "" || name === "." ? undefined : withoutId(name)
 }
 
+/** A relative path in normal form, without leading and trailing slashes; empty for the root and beyond. */
+export const join = (path: string): string => {
+  const whole = posix.join("/", path).replace(/\/$/, "").slice(1)
+  return whole === "." ? "" : whole
+}
+
+/** The address that a file has in the source: its path without extension, that of its folder for an index. */
+export const addressOf = (path: string): string => {
+  const address = indexRank(basename(path)) === undefined ? withoutExtension(path) : dirname(path)
+  return address === "." ? "" : address.replace(/\/$/, "")
+}
+
 const collator = Lazy.make(() => new Intl.Collator("en", { numeric: true, sensitivity: "base" }))
 
 /** Order of names as people number them: `2` before `10`, in lower and upper case alike. */

@@ -9,11 +9,13 @@ export interface PageEntry {
   readonly type: "page"
   readonly path: string
   readonly title?: string
+  /** Takes precedence over the name of the file. */
+  readonly slug?: string
   readonly children: ReadonlyArray<Entry>
 }
 
 /** A page of which the source has only the name. */
-export interface FolderEntry {
+export interface FolderEntry extends Marks, Indexing {
   readonly type: "folder"
   readonly path: string
   readonly title: string

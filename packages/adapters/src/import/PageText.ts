@@ -19,6 +19,8 @@ export interface Origin {
   readonly fileTitle: string
   /** The fallback slug. */
   readonly name: string | undefined
+  /** The address of the page in its source. */
+  readonly address?: string
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
 }
 
@@ -142,6 +144,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
     page: {
       type: "document",
       path,
+      ...(origin.address === undefined ? {} : { address: origin.address }),
       ...name.fields,
       ...fields,
       ...(beyond === undefined ? { document: conditional(name.document, condition) } : {})

@@ -1,4 +1,5 @@
 import { SummaryAttributes } from "@quire/core"
+import { decodeString } from "micromark-util-decode-string"
 
 /** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
@@ -33,10 +34,9 @@ const chapterPattern = /^(\s{0,3})(\[(?=.*\]\().*)$/
 
 const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 
-const unescape = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
-
-/** Removes formatting characters unless they are escaped. */
-const unmark = (text: string) => text.replace(/\\([!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")
+/** Removes formatting characters unless they are escaped, and decodes character references. */
+const unmark = (text: string) =>
+  decodeString(text.replace(/(\\[!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")).replace(/\s+/g, " ")
 
 const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi
 const anchorId = /(?<!\\)<a[ \t](?:[^<>]*[ \t])?(?:id|name)=(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/i
@@ -68,8 +68,8 @@ const findClosing = (text: string, start: number, open: string, close: string): 
 
 const parseTarget = (inside: string): string => {
   const text = inside.trim()
-  if (text.startsWith("<")) return unescape(text.slice(1, text.includes(">") ? text.indexOf(">") : undefined))
-  return unescape(/^\S*/.exec(text)?.[0] ?? "")
+  if (text.startsWith("<")) return decodeString(text.slice(1, text.includes(">") ? text.indexOf(">") : undefined))
+  return decodeString(/^\S*/.exec(text)?.[0] ?? "")
 }
 
 const parseItem = (text: string): Omit<Item, "children"> => {

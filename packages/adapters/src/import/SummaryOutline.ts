@@ -1,7 +1,8 @@
 import { ContentRef, type ImportWarning, type SummaryAttributes } from "@quire/core"
+import * as FolderOutline from "./FolderOutline.ts"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
-import type * as Outline from "./Outline.ts"
+import * as Outline from "./Outline.ts"
 import type * as Summary from "./Summary.ts"
 import type * as Targets from "./Targets.ts"
 
@@ -31,11 +32,24 @@ const slugOf = ({ anchor }: { readonly anchor: string | undefined }) => {
 
 const urlRef = (url: string): ContentRef.ContentRef => ({ kind: "url", url })
 
-const groupOf = (title: string, part: Summary.Part) =>
+/** The pages of some entries with all those below them. */
+const pathsIn = (entries: ReadonlyArray<Outline.Entry>): ReadonlyArray<string> =>
+  Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "page" ? [Names.addressOf(entry.path)] : []))
+
+/** The folder that all pages of some entries are in, if it is the same. */
+const folderOf = (entries: ReadonlyArray<Outline.Entry>): string | undefined => {
+  const [first = "", ...others] = pathsIn(entries)
+  const folder = first.slice(0, Math.max(0, first.indexOf("/")))
+  return folder !== "" && others.every((path) => path.startsWith(`${folder}/`)) ? folder : undefined
+}
+
+/** A group at the address of the folder that its pages are in. */
+const groupOf = (title: string, part: Summary.Part, children: ReadonlyArray<Outline.Entry>) =>
   ({
     type: "group",
     title,
-    ...slugOf(part),
+    slug: Names.line(part.anchor, 256) ?? folderOf(children) ?? title,
+    children,
     ...marksOf(part.attributes),
     ...indexingOf(part.attributes)
   }) as const
@@ -52,16 +66,18 @@ const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Targ
 }
 
 /**
- * Builds the outline from the table of contents at `path`; pages that it omits come last, in the given order. Undefined
- * as soon as there are more than `most` entries.
+ * Builds the outline of the pages of a folder from its table of contents at `path`; pages that it omits come after
+ * those of their folders. Undefined as soon as there are more than `most` entries.
  */
 export const make = (
   path: string,
   parts: ReadonlyArray<Summary.Part>,
   pages: ReadonlyArray<string>,
   resolve: Targets.Resolve,
-  most: number
+  most: number,
+  folder = ""
 ): SummaryOutline | undefined => {
+  const own = new Set(pages)
   const placed = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
   let [numbered, made] = [0, 0]
@@ -90,12 +106,14 @@ export const make = (
     const lead = leadOf(item, item.target, resolve, path)
     if (lead === undefined) return addFolder(item, `"${item.target}" is not in the archive`)
     const { isLink, ref } = lead
-    if (isLink || ref.kind !== "page" || placed.has(ref.page)) return addLink(item, ref)
+    if (isLink || ref.kind !== "page" || placed.has(ref.page) || !own.has(ref.page)) return addLink(item, ref)
     placed.add(ref.page)
     made++
     const title = titleOf(item)
-    const own = { type: "page", path: ref.page, ...(title === undefined ? {} : { title }) } as const
-    return [{ ...own, children: addEntries(item.children) }]
+    const children = addEntries(item.children)
+    const slug = Names.ownName(ref.page) === undefined ? folderOf(children) : undefined
+    const named = { ...(title === undefined ? {} : { title }), ...(slug === undefined ? {} : { slug }) }
+    return [{ type: "page", path: ref.page, ...named, children }]
   }
 
   const addEntries = (items: ReadonlyArray<Summary.Item>): ReadonlyArray<Outline.Entry> => {
@@ -113,15 +131,54 @@ export const make = (
     if (title === undefined) listed.push(...addEntries(part.items))
     else {
       made++
-      listed.push({ ...groupOf(title, part), path: nextPath(), children: addEntries(part.items) })
+      const at = nextPath()
+      listed.push({ ...groupOf(title, part, addEntries(part.items)), path: at })
     }
     if (made > most) return undefined
   }
 
   const rest = pages.filter((page) => !placed.has(page))
-  for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; placed at the end" })
-  return {
-    entries: [...listed, ...rest.map((page): Outline.Entry => ({ type: "page", path: page, children: [] }))],
-    warnings
+  if (FolderOutline.hasMoreFolders(rest, most)) return undefined
+  for (const page of rest)
+    warnings.push({ path: page, reason: "not in the table of contents; placed after the pages of its folder" })
+  return { entries: withRest(listed, rest, folder), warnings }
+}
+
+/** The folder that an entry has the pages of; undefined for one without. */
+const folderAt = (entry: Outline.Entry): string | undefined => {
+  if (entry.type === "page") return Names.addressOf(entry.path) || undefined
+  return entry.type === "group" ? folderOf(entry.children) : undefined
+}
+
+/** Adds pages that are not listed after those of the nearest folder that is, so that they keep their addresses. */
+const withRest = (
+  listed: ReadonlyArray<Outline.Entry>,
+  rest: ReadonlyArray<string>,
+  within: string
+): ReadonlyArray<Outline.Entry> => {
+  const known = new Set(Array.from(Outline.walk(listed)).flatMap((entry) => folderAt(entry) ?? []))
+  const nearest = (path: string): string => {
+    let folder = Names.dirname(Names.addressOf(path))
+    while (folder !== "." && `${folder}/` !== within && !known.has(folder)) folder = Names.dirname(folder)
+    return folder === "." || `${folder}/` === within ? "" : folder
   }
+  const byFolder = new Map<string, Array<string>>()
+  for (const path of rest) {
+    const folder = nearest(path)
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), path])
+  }
+  const taken = new Set<string>()
+  const take = (folder: string | undefined): ReadonlyArray<Outline.Entry> => {
+    const paths = folder === undefined || taken.has(folder) ? undefined : byFolder.get(folder)
+    if (folder === undefined || paths === undefined) return []
+    taken.add(folder)
+    return FolderOutline.make(paths, folder === "" ? within : `${folder}/`)
+  }
+  const add = (entries: ReadonlyArray<Outline.Entry>): ReadonlyArray<Outline.Entry> =>
+    entries.map((entry) => {
+      if (entry.type === "link") return entry
+      const own = take(folderAt(entry))
+      return { ...entry, children: [...add(entry.children), ...own] }
+    })
+  return [...add(listed), ...take("")]
 }

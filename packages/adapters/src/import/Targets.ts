@@ -69,11 +69,16 @@ export const make = (
 ): Resolve => {
   const folders = indexFolders(pages)
 
+  const pageAt = (path: string): string | undefined =>
+    ["", ".md", ".markdown", ".html", ".htm"]
+      .map((extension) => path + extension)
+      .find((candidate) => pages.has(candidate)) ?? folders.get(path)
+
+  /** The content at a path, or at the address that a generator of sites serves a page at. */
   const find = (path: string, anchor: string): ContentRef.ContentRef | undefined => {
     if (files.has(path)) return { kind: "file", file: path }
     if (reusable.has(path)) return { kind: "reusable-content", reusableContent: path }
-    const named = ["", ".md", ".markdown", ".html", ".htm"].map((extension) => path + extension)
-    const page = named.find((candidate) => pages.has(candidate)) ?? folders.get(path)
+    const page = pageAt(path) ?? pageAt(Names.addressOf(path))
     if (page === undefined) return undefined
     return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: PercentDecoding.decode(anchor), page }
   }

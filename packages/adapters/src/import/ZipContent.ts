@@ -5,6 +5,7 @@ import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
+import * as BookConfig from "./BookConfig.ts"
 import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
@@ -34,6 +35,7 @@ const junkNames: ReadonlySet<string> = new Set([
   "Thumbs.db",
   "desktop.ini",
   ".git",
+  ".github",
   ".svn",
   ".hg",
   ".obsidian",
@@ -100,7 +102,7 @@ export const makeReader = (
     return Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
   }
 
-  const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
+  const read = Effect.fnUntraced(function* ({ path, slug, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
@@ -112,7 +114,14 @@ export const makeReader = (
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
     const parsed = yield* parse(path, refOf)
-    const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
+    const page = PageText.make(parsed, {
+      path,
+      title,
+      fileTitle,
+      name: slug ?? name,
+      address: Names.addressOf(path),
+      refOf
+    })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
@@ -169,18 +178,14 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
 const isMedia = (path: string): boolean =>
   !path.endsWith(".ts") && /^(?:image|video|audio|font)\//.test(mime.getType(path) ?? "")
 
-/** Describes files, and warns about those that are not imported. */
-const takeFiles = Effect.fnUntraced(function* (
-  files: Files,
-  others: ReadonlyArray<string>,
-  isTaken: (path: string) => boolean
-) {
+/** Describes the files with contents, and warns about the others, which are not imported. */
+const takeFiles = Effect.fnUntraced(function* (contents: Files, others: ReadonlyArray<string>) {
   const taken: Array<Importer.ImportedFile> = []
   const warnings: Array<Warning> = []
   for (const path of others) {
-    if (isTaken(path)) {
-      taken.push(yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array())))
-    } else {
+    const content = contents.get(path)
+    if (content !== undefined) taken.push(yield* Effect.promise(() => FileTypes.describe(path, content)))
+    else {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
@@ -202,7 +207,7 @@ const readPages = Effect.fnUntraced(function* (
     const { document, ...page } = yield* reader.read(entry)
     pages.set(
       entry.path,
-      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document) }
+      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document, page.title) }
     )
   }
   return pages
@@ -222,15 +227,59 @@ const readReusable = Effect.fnUntraced(function* (
   return read
 })
 
-/** The files of an archive by their path in the selection, as far as `isIncluded` accepts them. */
-const unpack = Effect.fnUntraced(function* (
+/** The redirects of a source to pages, and warnings of those to anything else. */
+const resolveRedirects = (redirects: ReadonlyArray<BookConfig.Redirect>, resolve: Targets.Resolve) => {
+  const made: Array<Importer.ImportedRedirect> = []
+  const warnings: Array<Warning> = []
+  for (const { from, target } of redirects) {
+    const resolved = resolve("", target)
+    const ref = resolved.kind === "inside" ? resolved.ref : undefined
+    const page = ref?.kind === "page" || ref?.kind === "anchor" ? ref.page : undefined
+    if (page !== undefined) made.push({ from, page })
+    else
+      warnings.push({
+        path: ".gitbook.yaml",
+        reason: `the redirect from "${Text.cut(from, 200)}" leads to no page of the source`
+      })
+  }
+  return { made, warnings }
+}
+
+/** The texts of an archive by path; each file of another kind is an empty stand-in until it is unpacked. */
+interface OpenedFiles {
+  readonly files: Map<string, Uint8Array>
+  /** The names of stand-ins in the archive. */
+  readonly packed: ReadonlyMap<Uint8Array, string>
+}
+
+const unpackTexts = Effect.fnUntraced(function* (archive: Zip.Archive, { paths, top }: ArchiveSelection) {
+  const names = new Set(paths.filter((path) => !isMedia(path)).map((path) => `${top}${path}`))
+  const texts = yield* archive.unpack((name) => names.has(name))
+  const packed = new Map<Uint8Array, string>()
+  const files = paths.map((path) => {
+    const name = `${top}${path}`
+    const text = texts.get(name)
+    if (text !== undefined) return [path, text] as const
+    const standIn = new Uint8Array()
+    packed.set(standIn, name)
+    return [path, standIn] as const
+  })
+  return { files: new Map(files), packed } satisfies OpenedFiles
+})
+
+/** The contents of files, of which some are still packed. */
+const unpackFiles = Effect.fnUntraced(function* (
   archive: Zip.Archive,
-  { paths, top }: ArchiveSelection,
-  isIncluded: (path: string) => boolean
+  files: Files,
+  packed: OpenedFiles["packed"],
+  paths: ReadonlyArray<string>
 ) {
-  const selected = new Set(paths.filter(isIncluded).map((path) => `${top}${path}`))
-  const unpacked = yield* archive.unpack((name) => selected.has(name))
-  return Array.from(unpacked, ([name, bytes]) => [name.slice(top.length), bytes] as const)
+  const nameOf = (path: string) => packed.get(files.get(path) ?? new Uint8Array())
+  const names = new Set(paths.map(nameOf))
+  const unpacked = yield* archive.unpack((name) => names.has(name))
+  return new Map(
+    paths.map((path) => [path, unpacked.get(nameOf(path) ?? "") ?? files.get(path) ?? new Uint8Array()] as const)
+  )
 })
 
 /**
@@ -267,10 +316,11 @@ const readContent = Effect.fnUntraced(function* (
   const orRefuse = Effect.mapError(toImportError(limits))
   const selection = select(archive.names)
   yield* EventLoop.yieldNow
-  const files = new Map(yield* orRefuse(unpack(archive, selection, (path) => !isMedia(path))))
+  const { files: all, packed } = yield* orRefuse(unpackTexts(archive, selection))
+  const book = BookConfig.apply(all)
+  const files = new Map(book.files)
   const words = yield* orRefuse(openWords(files, limits.archive))
-  const paths = new Set([...selection.paths, ...files.keys()])
-  const plan = yield* ArchivePlan.make([...paths], files, words, limits.pages)
+  const plan = yield* ArchivePlan.make(files, words, limits.pages, book)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
@@ -289,12 +339,8 @@ const readContent = Effect.fnUntraced(function* (
   /** Without pages, the images are the content. */
   const isTaken = (path: string) =>
     referenced.has(path) || ArchivePlan.isFile(path) || (pages.size === 0 && isMedia(path))
-  for (const [path, unpacked] of yield* orRefuse(
-    unpack(archive, selection, (path) => isMedia(path) && isTaken(path))
-  )) {
-    files.set(path, unpacked)
-  }
-  const { taken, warnings: fileWarnings } = yield* takeFiles(files, others, isTaken)
+  const contents = yield* orRefuse(unpackFiles(archive, files, packed, others.filter(isTaken)))
+  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others)
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
@@ -302,14 +348,18 @@ const readContent = Effect.fnUntraced(function* (
     return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
   const links = archive.special.map((path) => ({ path, reason: "symbolic links and devices are not followed" }))
+  const redirects = resolveRedirects(book.redirects, resolve)
   return {
     pages: arrange(entries, pages),
     files: taken,
+    ...(redirects.made.length === 0 ? {} : { redirects: redirects.made }),
     ...(reusable.length === 0 ? {} : { reusable }),
-    total: outline.length + others.length + included.length + selection.junk + links.length,
+    total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted,
     warnings: ImportWarning.capWarnings([
       ...links,
       ...selection.warnings,
+      ...book.warnings,
+      ...redirects.warnings,
       ...outlineWarnings,
       ...reader.warnings,
       ...fileWarnings

@@ -56,7 +56,7 @@ const wellFormed = (value: unknown): unknown => {
 }
 
 /** The values of a head; undefined, with a warning, when it is not a mapping. */
-const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
+export const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
   if (yaml.length > mostCharacters || hasManyAliases(yaml) || isTooDeep(yaml)) {
     warn("frontmatter", "the frontmatter is too large and was kept as a code block")
     return undefined

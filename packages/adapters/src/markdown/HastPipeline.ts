@@ -78,7 +78,9 @@ const container: Handle = (state, element) => {
   if (style !== undefined) return callout(state, element, style)
   const code = wrappedCode(element)
   if (code !== undefined) return block(HastText.print(code))
-  return isFigures(element) ? block(HastText.print(element)) : state.all(element)
+  if (isFigures(element)) return block(HastText.print(element))
+  const children = state.all(element)
+  return children.length === 0 ? [] : state.toFlow(children)
 }
 
 /** Elements that only wrap others and have no meaning themselves. */
@@ -176,6 +178,10 @@ const handlers: Readonly<Record<string, Handle>> = {
   iframe: kept,
   kbd: inline,
   mark: inline,
+  math: (_, element): FlowContent => {
+    const value = HtmlTag.textOf(element.children).trim()
+    return InlineElement.isInline(element) ? { type: "inlineMath", value } : { type: "math", value }
+  },
   [HtmlNotes.names.note]: note,
   [HtmlNotes.names.reference]: noteReference,
   pre: kept,

@@ -8,14 +8,16 @@ const escapes: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "\n": "&#10;",
-  "|": "&#124;"
+  "|": "&#124;",
+  "{": "&#123;"
 }
 
 /** Text as HTML that no layout of lines or of table cells can touch. */
-export const escapeText = (text: string): string => text.replace(/[&<>|]/g, (found) => escapes[found] ?? found)
+export const escapeText = (text: string): string => text.replace(/[&<>|]|\{(?=%)/g, (found) => escapes[found] ?? found)
 
 /** The value of an attribute, with quotes, on one line. */
-export const quote = (text: string): string => `"${text.replace(/[&<>"\n|]/g, (found) => escapes[found] ?? found)}"`
+export const quote = (text: string): string =>
+  `"${text.replace(/[&<>"\n|]|\{(?=%)/g, (found) => escapes[found] ?? found)}"`
 
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>
 

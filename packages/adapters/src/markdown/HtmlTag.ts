@@ -14,6 +14,16 @@ export type HtmlTag =
   | { readonly kind: "other" }
 
 const voids = new Set(["area", "br", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+
+const blockNames = new Set(
+  "address article aside blockquote dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li main math nav ol p pre section table tbody td tfoot th thead tr ul".split(
+    " "
+  )
+)
+
+/** Whether elements of a name are blocks, which text around them does not continue. */
+export const isBlockName = (name: string): boolean => blockNames.has(name)
+
 const closing = /^<\/([a-z][a-z0-9-]*)\s*>$/i
 const comment = /^<!--([\s\S]*)-->$/
 const named = /^<([a-z][a-z0-9-]*)/i

@@ -69,6 +69,15 @@ const iconOf = (element: Element): string | undefined => {
 
 const label = (content: Nodes) => DocumentText.ofInlines(content).trim()
 
+const build = (make: Extract<InlineElement, { kind: "build" }>["build"]): InlineElement => ({
+  kind: "build",
+  build: make
+})
+
+const formula: InlineElement = build((content) => [
+  { object: "inline", type: "inline-math", data: { formula: label(content) }, isVoid: true }
+])
+
 const code = (element: Element): InlineElement => {
   const names = HtmlTag.classes(element)
   if (names.includes("expression")) {
@@ -76,18 +85,9 @@ const code = (element: Element): InlineElement => {
       { object: "inline", type: "expression", data: { expression: label(content) }, isVoid: true }
     ])
   }
-  if (names.includes("math")) {
-    return build((content) => [
-      { object: "inline", type: "inline-math", data: { formula: label(content) }, isVoid: true }
-    ])
-  }
+  if (names.includes("math")) return formula
   return { kind: "mark", mark: { object: "mark", type: "code" } }
 }
-
-const build = (make: Extract<InlineElement, { kind: "build" }>["build"]): InlineElement => ({
-  kind: "build",
-  build: make
-})
 
 const buttonOf = (element: Element, ref: ContentRef.ContentRef): InlineElement => {
   const icon = HtmlTag.attribute(element, "dataIcon")
@@ -112,16 +112,36 @@ export const inLink = (content: Nodes, reader: Reader): Inline.Link["nodes"] =>
     })
   )
 
+/** A link to a target from some content; notes, which a link cannot contain, follow the words that they explain. */
+export const linksOf = (ref: ContentRef.ContentRef, content: Nodes, reader: Reader): Nodes => {
+  const made: Array<Block.InlineNode> = []
+  let run: Array<Block.InlineNode> = []
+  const flush = () => {
+    if (run.length > 0) made.push(Inline.link(ref, inLink(run, reader)))
+    run = []
+  }
+  for (const node of content) {
+    if (node.object === "text" || node.type !== "annotation") {
+      run.push(node)
+      continue
+    }
+    flush()
+    made.push(node)
+  }
+  if (run.length > 0 || made.length === 0) made.push(Inline.link(ref, inLink(run, reader)))
+  return made
+}
+
 const anchor = (element: Element, reader: Reader): InlineElement => {
   const href = HtmlTag.attribute(element, "href")
   if (href === undefined) return { kind: "plain" }
   const ref = reader.refOf(href)
   if (ref === undefined) return build((content) => content)
   if (HtmlTag.classes(element).includes("button")) return buttonOf(element, ref)
-  if (HtmlTag.attribute(element, "title") === "mention") {
+  if (HtmlTag.attribute(element, "title") === "mention" || HtmlTag.attribute(element, "dataMention") !== undefined) {
     return build(() => [{ object: "inline", type: "mention", data: { ref }, isVoid: true }])
   }
-  return build((content) => [Inline.link(ref, inLink(content, reader))])
+  return build((content) => linksOf(ref, content, reader))
 }
 
 export const imageRef = (target: string | undefined, reader: Reader): ContentRef.ImageRef | undefined => {
@@ -131,13 +151,29 @@ export const imageRef = (target: string | undefined, reader: Reader): ContentRef
   return { kind: "url", url: target }
 }
 
-const isDark = /prefers-color-scheme\s*:\s*dark/
+/** An image that a `source` names for one theme. */
+export interface ThemeImage {
+  readonly theme: "light" | "dark"
+  readonly ref: ContentRef.ImageRef
+}
 
-/** The image that a `source` names for dark surroundings. */
-export const darkOf = (source: Element, reader: Reader): ContentRef.ImageRef | undefined => {
-  if (source.tagName !== "source" || !isDark.test(HtmlTag.attribute(source, "media") ?? "")) return undefined
-  const [first = ""] = (HtmlTag.attribute(source, "srcSet") ?? "").split(", ")
-  return imageRef(first.replace(/ [\d.]+[xw]$/, ""), reader)
+export const themeImageOf = (source: Element, reader: Reader): ThemeImage | undefined => {
+  const [, theme] = /prefers-color-scheme\s*:\s*(light|dark)/.exec(HtmlTag.attribute(source, "media") ?? "") ?? []
+  if (source.tagName !== "source" || (theme !== "light" && theme !== "dark")) return undefined
+  const [first = ""] = (HtmlTag.attribute(source, "srcSet") ?? "").split(/,\s+/)
+  const ref = imageRef(first.trim().split(/\s/)[0], reader)
+  return ref && { theme, ref }
+}
+
+/** The images of a picture: one for each theme where its sources differ from it by theme. */
+export const themesOf = (
+  ref: ContentRef.ImageRef,
+  sources: ReadonlyArray<ThemeImage>
+): { readonly ref: ContentRef.ImageRef; readonly refDark?: ContentRef.ImageRef } => {
+  const of = (theme: ThemeImage["theme"]) => sources.find((source) => source.theme === theme)?.ref
+  const [light, dark] = [of("light"), of("dark")]
+  if (dark !== undefined) return { ref: light ?? ref, refDark: dark }
+  return light === undefined ? { ref } : { ref: light, refDark: ref }
 }
 
 /** The image of an `img` or `picture`; undefined without a usable source. */
@@ -145,14 +181,16 @@ export const imageOf = (element: Element, reader: Reader): Inline.InlineImage | 
   const img = element.tagName === "img" ? element : HtmlTag.find(element, "img")
   const ref = img === undefined ? undefined : imageRef(HtmlTag.attribute(img, "src"), reader)
   if (img === undefined || ref === undefined) return undefined
-  const refDark = HtmlTag.elements(element).flatMap((source) => darkOf(source, reader) ?? [])[0]
+  const themes = themesOf(
+    ref,
+    HtmlTag.elements(element).flatMap((source) => themeImageOf(source, reader) ?? [])
+  )
   const [alt, size] = [HtmlTag.attribute(img, "alt"), HtmlTag.attribute(img, "dataSize")]
   return {
     object: "inline",
     type: "inline-image",
     data: {
-      ref,
-      ...(refDark === undefined ? {} : { refDark }),
+      ...themes,
       ...(alt ? { caption: alt } : {}),
       ...(size === "line" || size === "original" ? { size } : {})
     },
@@ -214,15 +252,20 @@ const withoutCode = (marks: ReadonlyArray<Inline.Mark>) => marks.filter((mark) =
 export const lineBreak = (marks: ReadonlyArray<Inline.Mark>): Inline.Text => Inline.text("\n", withoutCode(marks))
 
 /** Elements whose content is not displayed. */
-const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "template", "textarea", "title"])
+const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "textarea", "title"])
 
 export const isInvisible = (element: Element): boolean => unseen.has(element.tagName)
 
-const others = new Set(["a", "br", "img", "mark", "picture"])
+const others = new Set(["a", "br", "img", "mark", "math", "picture"])
+
+/** Whether the only effect of an element is how its text looks. */
+export const isMark = (element: Element): boolean => simpleMarks.has(element.tagName) || element.tagName === "mark"
 
 /** Whether an element belongs to a line of text. */
 export const isInline = (element: Element): boolean =>
-  others.has(element.tagName) || simpleMarks.has(element.tagName) || plain.has(element.tagName)
+  (others.has(element.tagName) && HtmlTag.attribute(element, "display") !== "block") ||
+  simpleMarks.has(element.tagName) ||
+  plain.has(element.tagName)
 
 export const classify = (element: Element, reader: Reader): InlineElement => {
   const name = element.tagName
@@ -230,6 +273,7 @@ export const classify = (element: Element, reader: Reader): InlineElement => {
   if (name === "br") return build((_, marks) => [lineBreak(marks)])
   if (name === "img" || name === "picture") return image(element, reader)
   if (name === "code") return code(element)
+  if (name === "math") return formula
   if (name === "mark" || name === "span") return spanOf(element)
   if (name === "font") {
     const text = HtmlTag.attribute(element, "color")

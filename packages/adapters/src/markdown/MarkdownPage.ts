@@ -4,23 +4,32 @@ import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
 import { asCode, type ParsedTree } from "./MarkdownTree.ts"
 import { readTree } from "./ReadTree.ts"
+import * as TagLines from "./TagLines.ts"
 
 const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
 /** The tree of a text, regardless of how long parsing takes. */
-export const treeOf = (text: string): ParsedTree => MarkdownTree.read(clean(text))
+export const treeOf = (text: string): ParsedTree => {
+  const { warnings, ...lines } = TagLines.separate(clean(text))
+  return { ...MarkdownTree.read(lines.text), warnings }
+}
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string): ParsedTree | undefined => MarkdownTree.readSoon(clean(text))
+export const treeSoon = (text: string): ParsedTree | undefined => {
+  if (text.length > MarkdownTree.longest) return undefined
+  const { warnings, ...lines } = TagLines.separate(clean(text))
+  const tree = MarkdownTree.readSoon(lines.text)
+  return tree && { ...tree, warnings }
+}
 
 /** The page that a tree means. */
 export const pageOf = (
-  { root, source, isCut, withheld }: ParsedTree,
+  { root, source, isCut, withheld, warnings: before = [] }: ParsedTree,
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
-  const warnings: Array<Markdown.Warning> = []
+  const warnings: Array<Markdown.Warning> = [...before]
   if (isCut)
     warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children

@@ -50,7 +50,7 @@ const printing: ToOptions = {
   listItemIndent: "one",
   join: [joinTags],
   unsafe: [
-    { atBreak: true, character: "{", after: "%" },
+    { character: "{", after: "%" },
     { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
     { character: "<", inConstruct: "destinationRaw" },
     { character: "$", before: "(?<=\\$)", ...inText },
@@ -138,7 +138,13 @@ const code = (node: Block.Code, context: WriteContext.WriteContext): Flow => {
   if (!node.nodes.every(isPlainLine)) return [html(WriteHtml.code(node, context, "\n"))]
   const value = node.nodes.map((line) => DocumentText.ofInlines(line.nodes)).join("\n")
   const fenced: RootContent = { type: "code", lang: syntax ?? null, value }
-  const attributes = { title, overflow, lineNumbers, fullWidth, highlight: highlightOf(node.nodes) }
+  const attributes = {
+    title: Tag.escapeText(title),
+    overflow,
+    lineNumbers,
+    fullWidth,
+    highlight: highlightOf(node.nodes)
+  }
   const isTagged = Object.values(attributes).some((value) => value !== undefined && value !== false)
   return isTagged ? tag("code", attributes, [fenced]) : [fenced]
 }
@@ -249,7 +255,7 @@ const tagged = (node: Tagged, context: WriteContext.WriteContext): Flow => {
       return tag(
         "tabs",
         { fullWidth: node.data?.fullWidth },
-        node.nodes.flatMap((tab) => tag("tab", { title: tab.data.title }, flow(tab.nodes, context)))
+        node.nodes.flatMap((tab) => tag("tab", { title: Tag.escapeText(tab.data.title) }, flow(tab.nodes, context)))
       )
     case "stepper":
       return tag(

@@ -9,7 +9,7 @@ export type Entry =
       readonly kind: "tag"
       readonly tag: Tag.Tag
       readonly start: Html
-      /** Equal to the start where there is no end tag. */
+      /** Equal to the start where there is no end tag; a condition without one extends to the last sibling. */
       readonly end: Html
       readonly inner: ReadonlyArray<RootContent>
     }
@@ -91,6 +91,9 @@ export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> =>
         tag === undefined ? { kind: "details", start: node, end, inner } : { kind: "tag", tag, start: node, end, inner }
       )
       index = last
+    } else if (node.type === "html" && tag?.name === "if" && !tag.isEnd) {
+      entries.push({ kind: "tag", tag, start: node, end: node, inner: nodes.slice(index + 1) })
+      break
     } else if (node.type === "html" && tag !== undefined) {
       const isComplete = !tag.isEnd && isBlockTag(tag.name)
       entries.push(isComplete ? { kind: "tag", tag, start: node, end: node, inner: [] } : { kind: "broken", node, tag })

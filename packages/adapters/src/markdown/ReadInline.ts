@@ -1,4 +1,4 @@
-import { type Block, type ContentRef, DocumentText, DocumentTree, Inline, InlineText } from "@quire/core"
+import { type Block, DocumentText, DocumentTree, Inline, InlineText } from "@quire/core"
 import type { RootContent as HastContent } from "hast"
 import type {
   FootnoteDefinition,
@@ -39,19 +39,21 @@ interface Frame {
   readonly outer: StackMarks
   readonly inner: StackMarks
   readonly content: Array<Block.InlineNode>
-  /** Sources of a picture for dark surroundings. */
-  readonly dark: Array<ContentRef.ImageRef>
+  /** Sources of a picture for one theme. */
+  readonly themes: Array<InlineElement.ThemeImage>
 }
 
-const withDark = (nodes: StackNodes, refDark: ContentRef.ImageRef | undefined): StackNodes =>
-  refDark === undefined
+const withThemes = (nodes: StackNodes, themes: ReadonlyArray<InlineElement.ThemeImage>): StackNodes =>
+  themes.length === 0
     ? nodes
     : nodes.map((node) =>
-        node.object === "inline" && node.type === "inline-image" ? { ...node, data: { ...node.data, refDark } } : node
+        node.object === "inline" && node.type === "inline-image"
+          ? { ...node, data: { ...node.data, ...InlineElement.themesOf(node.data.ref, themes) } }
+          : node
       )
 
-const finish = ({ name, element, content, outer, dark }: Frame): StackNodes => {
-  if (name === "picture") return withDark(content, dark[0])
+const finish = ({ name, element, content, outer, themes }: Frame): StackNodes => {
+  if (name === "picture") return withThemes(content, themes)
   return element.kind === "build" ? element.build(InlineText.join(content), outer) : content
 }
 
@@ -95,7 +97,7 @@ const make = (reader: Reader, marks: StackMarks): TagStack => {
   const open = (tag: HtmlTag.HtmlTag & { readonly element: HtmlTag.Element }, element: InlineElement.InlineElement) => {
     const outer = current().inner
     const inner = element.kind === "mark" ? InlineText.withMark(outer, element.mark) : outer
-    frames.push({ name: tag.element.tagName, element, outer, inner, content: [], dark: [] })
+    frames.push({ name: tag.element.tagName, element, outer, inner, content: [], themes: [] })
   }
   const html = (value: string) => {
     if (value.startsWith(":")) {
@@ -109,8 +111,8 @@ const make = (reader: Reader, marks: StackMarks): TagStack => {
     }
     const frame = frames.at(-1)
     if (tag.kind === "void" && tag.element.tagName === "source" && frame?.name === "picture") {
-      const dark = InlineElement.darkOf(tag.element, reader)
-      if (dark !== undefined) frame.dark.push(dark)
+      const image = InlineElement.themeImageOf(tag.element, reader)
+      if (image !== undefined) frame.themes.push(image)
       return
     }
     const element = elementOf(tag, reader)
@@ -193,7 +195,7 @@ const readLink = (reader: Reader, url: string, title: string, content: Nodes): N
   if (ref === undefined) return content
   if (title === "mention") return [{ object: "inline", type: "mention", data: { ref }, isVoid: true }]
   if (title !== "") reader.warn("link-title", "the title of a link was removed")
-  return [Inline.link(ref, InlineElement.inLink(content, reader))]
+  return InlineElement.linksOf(ref, content, reader)
 }
 
 const readImage = (reader: Reader, node: Image | ImageReference, url: string, title: string, marks: Marks): Nodes => {

@@ -1,6 +1,7 @@
 import { type Block, DocumentText, InlineText, Table } from "@quire/core"
 import type { AlignType, PhrasingContent, Table as TableNode } from "mdast"
 import { paragraph } from "./BlockNesting.ts"
+import * as InlineHtml from "./InlineHtml.ts"
 import type { Reader } from "./Reader.ts"
 import { readPhrasing } from "./ReadInline.ts"
 
@@ -63,13 +64,26 @@ export const titleOf = (reader: Reader, nodes: ReadonlyArray<Block.InlineNode>):
 export const readTable = (reader: Reader, node: TableNode, depth: number): Block.TableBlock => {
   const read = (children: ReadonlyArray<PhrasingContent>) => InlineText.trim(readPhrasing(reader, children, depth + 1))
   const [head, ...body] = node.children
-  const titles = head?.children.map((cell) => titleOf(reader, read(cell.children))) ?? []
+  const readTitle = (children: ReadonlyArray<PhrasingContent>): string => {
+    const flow = InlineHtml.toFlow(reader, children)
+    return flow === undefined
+      ? titleOf(reader, read(children))
+      : reader
+          .flow(flow, depth + 1)
+          .map(DocumentText.ofBlock)
+          .join(" ")
+          .replace(/\s+/g, " ")
+          .trim()
+  }
+  const titles = head?.children.map((cell) => readTitle(cell.children)) ?? []
   const width = body.reduce((most, row) => Math.max(most, row.children.length), titles.length)
   const columns = Array.from({ length: width }, (_, index) =>
     textColumn(index, titles[index] ?? "", node.align?.[index])
   )
   const rows = body.map((row) =>
     row.children.map((cell): Cell => {
+      const flow = InlineHtml.toFlow(reader, cell.children)
+      if (flow !== undefined) return { nodes: reader.flow(flow, depth + 1) }
       const nodes = read(cell.children)
       return nodes.length === 0 ? {} : { nodes: [paragraph(nodes)] }
     })

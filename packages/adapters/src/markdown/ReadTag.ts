@@ -1,53 +1,34 @@
-import { type Block, type ContentRef, Inline, VoidBlock } from "@quire/core"
+import { type Block, type ContentRef, VoidBlock } from "@quire/core"
 import { Result, Schema } from "effect"
 import type { RootContent } from "mdast"
-import { isEssential, paragraph, split } from "./BlockNesting.ts"
+import { isEssential, split } from "./BlockNesting.ts"
 import { imageRef } from "./InlineElement.ts"
 import * as Pairing from "./Pairing.ts"
 import { linesOf } from "./ReadCode.ts"
 import type { Reader } from "./Reader.ts"
+import * as ReadFormerTag from "./ReadFormerTag.ts"
 import { lengthOf } from "./ReadHtml.ts"
 import * as Tag from "./Tag.ts"
-
-type ContentBlocks = ReadonlyArray<Block.TopLevel>
-
-/** A tag with its content. */
-export interface TaggedContent {
-  readonly reader: Reader
-  readonly tag: Tag.Tag
-  readonly inner: ReadonlyArray<RootContent>
-  readonly depth: number
-}
-
-/** Blocks of a tag; undefined when the tag is unknown. */
-export type ReadTag = (tagged: TaggedContent) => ContentBlocks | undefined
-
-/** The value of an attribute. */
-const get = ({ tag }: TaggedContent, name: string): string | undefined => tag.attributes.get(name)
-
-/** Whether an attribute says `true`. */
-const isSet = (tagged: TaggedContent, name: string): boolean => get(tagged, name) === "true"
-
-/** The property of blocks that are wider than the text. */
-const fullWidth = (tagged: TaggedContent): { readonly fullWidth?: true } =>
-  isSet(tagged, "fullWidth") ? { fullWidth: true } : {}
-
-/** Names the attributes that a block has no place for. */
-const expectAttributes = ({ reader, tag }: TaggedContent, ...known: ReadonlyArray<string>): void => {
-  for (const name of tag.attributes.keys()) {
-    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was ignored`)
-  }
-}
-
-/** The blocks in a tag. */
-const content = ({ reader, inner, depth }: TaggedContent): ContentBlocks => reader.flow(inner, depth + 1)
+import {
+  type Blocks,
+  content,
+  expectAttributes,
+  fullWidth,
+  get,
+  isSet,
+  linkTo,
+  nameIn,
+  type ReadTag,
+  type TaggedContent,
+  textOf
+} from "./TaggedContent.ts"
 
 const isLinkAlone = (block: Block.TopLevel): boolean =>
   block.type === "paragraph" &&
   block.nodes.every((node) => node.object === "inline" && (node.type === "link" || node.type === "mention"))
 
 /** A block without content, followed by the content that its tag had anyway, except a link to the same target. */
-const voidOf = (tagged: TaggedContent, block: Block.TopLevel): ContentBlocks => {
+const voidOf = (tagged: TaggedContent, block: Block.TopLevel): Blocks => {
   const held = content(tagged)
   if (held.every(isLinkAlone)) return [block]
   tagged.reader.warn("tag", `content of ${tagged.tag.name} was moved after it`)
@@ -89,8 +70,9 @@ const webhook: ReadTag = (tagged) => {
   return voidOf(tagged, { object: "block", type: "openapi-webhook", isVoid: true, data: { name, method, ref } })
 }
 
-/** An operation of a specification that is a file or an address. */
+/** An operation of a specification that is a file or an address, or one that is described in the page. */
 const swagger: ReadTag = (tagged) => {
+  if (get(tagged, "src") === undefined && tagged.tag.name === "swagger") return ReadFormerTag.readOperation(tagged)
   const [path, method] = [get(tagged, "path"), get(tagged, "method")]
   const ref = imageRef(get(tagged, "src"), tagged.reader)
   if (ref === undefined || path === undefined || method === undefined) return undefined
@@ -98,11 +80,6 @@ const swagger: ReadTag = (tagged) => {
   const data = { path, method, ref, ...expanded, ...fullWidth(tagged) }
   return voidOf(tagged, { object: "block", type: "swagger", isVoid: true, data })
 }
-
-type Blocks = ReadonlyArray<Block.TopLevel>
-
-const linkTo = (ref: ContentRef.ContentRef, label: string): Block.Paragraph =>
-  paragraph([Inline.link(ref, [Inline.text(label)])])
 
 const styles = ["info", "warning", "danger", "success"] as const
 
@@ -134,7 +111,7 @@ const code: ReadTag = (tagged) => {
     )
     return blocks
   }
-  const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
+  const [title, overflow, highlight] = [textOf(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
   const lines = highlight === undefined ? undefined : linesOf(highlight, only.nodes.length)
   return [
     {
@@ -172,20 +149,22 @@ const parts = <B extends Block.TopLevel, P>(
   return made.length === 0 ? after : [whole(made), ...after]
 }
 
-const tabs: ReadTag = (tagged) => {
-  expectAttributes(tagged, "fullWidth")
-  const data = fullWidth(tagged)
-  return parts(
-    tagged,
-    "tab",
-    (tab, nodes): Block.TabsItem => {
-      expectAttributes(tab, "title")
-      const title = get(tab, "title")
-      return { object: "block", type: "tabs-item", data: title ? { title } : {}, nodes }
-    },
-    (nodes): Block.Tabs => ({ object: "block", type: "tabs", ...(data.fullWidth ? { data } : {}), nodes })
-  )
-}
+const tabs =
+  (item: string): ReadTag =>
+  (tagged) => {
+    expectAttributes(tagged, "fullWidth")
+    const data = fullWidth(tagged)
+    return parts(
+      tagged,
+      item,
+      (tab, nodes): Block.TabsItem => {
+        expectAttributes(tab, "title")
+        const title = textOf(tab, "title")
+        return { object: "block", type: "tabs-item", data: title ? { title } : {}, nodes }
+      },
+      (nodes): Block.Tabs => ({ object: "block", type: "tabs", ...(data.fullWidth ? { data } : {}), nodes })
+    )
+  }
 
 const stepper: ReadTag = (tagged) =>
   parts(
@@ -213,10 +192,40 @@ const columns: ReadTag = (tagged) => {
   )
 }
 
+interface Branch {
+  /** Undefined where nothing else applies. */
+  readonly expression: string | undefined
+  readonly inner: Array<RootContent>
+}
+
+const expressionOf = ({ attributes, rest }: Tag.Tag): string | undefined =>
+  (rest.startsWith('expression="') ? attributes.get("expression") : rest) || undefined
+
+/** The alternatives of a condition, in order. */
+const branchesOf = ({ inner, tag }: TaggedContent): ReadonlyArray<Branch> => {
+  const branches: [Branch, ...Array<Branch>] = [{ expression: expressionOf(tag) ?? "false", inner: [] }]
+  let depth = 0
+  for (const node of inner) {
+    const own = node.type === "html" ? Tag.parse(node.value) : undefined
+    if (own?.name === "if") depth += own.isEnd ? -1 : 1
+    const isElse = depth === 0 && (own?.name === "else" || own?.name === "elif" || own?.name === "elseif")
+    if (own !== undefined && isElse) {
+      branches.push({ expression: own.name === "else" ? undefined : (expressionOf(own) ?? "false"), inner: [] })
+    } else branches.at(-1)?.inner.push(node)
+  }
+  return branches
+}
+
 const condition: ReadTag = (tagged) => {
-  const isNamed = tagged.tag.rest.startsWith('expression="')
-  const expression = isNamed ? get(tagged, "expression") : tagged.tag.rest
-  return expression ? [{ object: "block", type: "if", data: { expression }, nodes: content(tagged) }] : undefined
+  if (expressionOf(tagged.tag) === undefined) tagged.reader.warn("tag", "text under an empty condition is never shown")
+  const others: Array<string> = []
+  return branchesOf(tagged).flatMap(({ expression: own, inner }): Blocks => {
+    const expression =
+      others.length === 0 ? (own ?? "false") : [...others, ...(own === undefined ? [] : [`(${own})`])].join(" && ")
+    others.push(`!(${own ?? "true"})`)
+    const nodes = content({ ...tagged, inner })
+    return others.length > 1 && nodes.length === 0 ? [] : [{ object: "block", type: "if", data: { expression }, nodes }]
+  })
 }
 
 const embed: ReadTag = (tagged) => {
@@ -233,13 +242,11 @@ const embed: ReadTag = (tagged) => {
 }
 
 const contentRef: ReadTag = (tagged) => {
-  expectAttributes(tagged, "url")
-  const url = get(tagged, "url")
+  expectAttributes(tagged, "url", "page", Tag.unnamed)
+  const url = get(tagged, "url") ?? get(tagged, "page") ?? get(tagged, Tag.unnamed)
   const ref = url === undefined ? undefined : tagged.reader.refOf(url)
   return ref && voidOf(tagged, { object: "block", type: "content-ref", isVoid: true, data: { ref } })
 }
-
-const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1) || path
 
 const file: ReadTag = (tagged) => {
   expectAttributes(tagged, "src")
@@ -308,7 +315,9 @@ const integration: ReadTag = (tagged) => {
 }
 
 const readers: ReadonlyMap<string, ReadTag> = new Map([
+  ...ReadFormerTag.readers,
   ["code", code],
+  ["code-tabs", tabs("code-tabs-item")],
   ["columns", columns],
   ["content-ref", contentRef],
   ["drawing", drawing],
@@ -321,10 +330,11 @@ const readers: ReadonlyMap<string, ReadTag> = new Map([
   ["openapi-operation", operation],
   ["openapi-schemas", schemas],
   ["openapi-webhook", webhook],
+  ["page-ref", contentRef],
   ["reusable-content", include],
   ["stepper", stepper],
   ["swagger", swagger],
-  ["tabs", tabs]
+  ["tabs", tabs("tab")]
 ])
 
 /** The blocks of a tag and its content; undefined when documents have no equivalent. */

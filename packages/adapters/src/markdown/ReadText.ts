@@ -1,6 +1,6 @@
 import { Block, InlineText } from "@quire/core"
 import { Schema } from "effect"
-import type { Heading, Image, ImageReference, Paragraph, PhrasingContent } from "mdast"
+import type { Heading, Image, ImageReference, Paragraph, PhrasingContent, RootContent } from "mdast"
 import { paragraph } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"
@@ -78,14 +78,21 @@ const anchored = (children: ReadonlyArray<PhrasingContent>) => {
 const suffixed = (reader: Reader, children: ReadonlyArray<PhrasingContent>) => {
   const last = children.at(-1)
   if (last?.type !== "text" || !last.value.endsWith("}")) return undefined
-  const at = last.value.lastIndexOf("{#")
+  const at = last.value.lastIndexOf("{")
   const source = reader.source(last)
   if (at < 0 || source === undefined || !source.endsWith(last.value.slice(at))) return undefined
   if (source.endsWith(`\\${last.value.slice(at)}`)) return undefined
-  const id = last.value.slice(at + 2, -1)
+  const [, id = ""] = /^\{[ \t]*#(\S+)[ \t]*\}$/.exec(last.value.slice(at)) ?? []
   return isHeadingId(id)
     ? { id, rest: [...children.slice(0, -1), { ...last, value: last.value.slice(0, at).trimEnd() }] }
     : undefined
+}
+
+/** The id of a paragraph that consists of an empty anchor, which is meant for the heading below it. */
+export const anchorAlone = (node: RootContent): string | undefined => {
+  if (node.type !== "paragraph") return undefined
+  const anchor = anchored(node.children.filter((child) => !isLayout(child)))
+  return anchor?.rest.length === 0 ? anchor.id : undefined
 }
 
 const types = ["heading-1", "heading-2", "heading-3"] as const

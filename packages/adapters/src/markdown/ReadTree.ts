@@ -1,7 +1,8 @@
-import { type Block, Document, Inline, InlineText, type Markdown, OpeningTitle } from "@quire/core"
-import type { Blockquote, List, RootContent } from "mdast"
+import { type Block, Document, DocumentText, Inline, InlineText, type Markdown, OpeningTitle } from "@quire/core"
+import type { Blockquote, Html, List, RootContent } from "mdast"
 import { isEssential, isQuotable, itemChildren, paragraph, split } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
+import * as InlineHtml from "./InlineHtml.ts"
 import * as Pairing from "./Pairing.ts"
 import { codeOf, readCode } from "./ReadCode.ts"
 import * as Reader from "./Reader.ts"
@@ -10,7 +11,9 @@ import { expandable, readDetails, readHtml } from "./ReadHtml.ts"
 import { inLines, readPhrasing } from "./ReadInline.ts"
 import { readTable } from "./ReadTable.ts"
 import { readTag } from "./ReadTag.ts"
-import { readHeading, readParagraph } from "./ReadText.ts"
+import { anchorAlone, isHeadingId, readHeading, readParagraph } from "./ReadText.ts"
+import type * as Tag from "./Tag.ts"
+import { label, linkTo, nameIn } from "./TaggedContent.ts"
 
 type FlowBlocks = ReadonlyArray<Block.TopLevel>
 
@@ -97,8 +100,10 @@ const readList = (reader: Reader.Reader, node: List, depth: number): Block.Essen
 
 const readNode = (reader: Reader.Reader, node: RootContent, depth: number): FlowBlocks => {
   switch (node.type) {
-    case "paragraph":
-      return readParagraph(reader, node, depth)
+    case "paragraph": {
+      const html = InlineHtml.ofBlocks(reader, node.children)
+      return html === undefined ? readParagraph(reader, node, depth) : readHtml(reader, html, depth)
+    }
     case "heading":
       return [readHeading(reader, node, depth)]
     case "thematicBreak":
@@ -175,27 +180,63 @@ const readEntry = (reader: Reader.Reader, entry: Pairing.Entry, depth: number): 
     case "node":
       return readNode(reader, entry.node, depth)
     case "broken":
-      reader.warn(
-        "tag",
-        `a ${entry.tag.isEnd ? `end${entry.tag.name}` : entry.tag.name} tag without a matching tag was converted to text`
-      )
-      return [asText(entry.node.value)]
+      return readUnknown(reader, entry.tag, [entry.node], [], depth)
     case "details":
       return depth > deepest ? asCode(reader, entry.start, entry.end) : readSpread(reader, entry, depth)
     case "tag": {
-      if (depth > deepest && entry.inner.length > 0) return asCode(reader, entry.start, entry.end)
-      const blocks = readTag(reader, entry.tag, entry.inner, depth)
-      if (blocks !== undefined) return blocks
-      reader.warn("tag", `an unknown tag ${entry.tag.name} was converted to text`)
-      const end = entry.end === entry.start ? [] : [asText(entry.end.value)]
-      return [asText(entry.start.value), ...reader.flow(entry.inner, depth + 1), ...end]
+      if (depth > deepest && entry.inner.length > 0)
+        return asCode(reader, entry.start, entry.end === entry.start ? entry.inner.at(-1) : entry.end)
+      if (entry.tag.name === "if" && entry.end === entry.start)
+        reader.warn("tag", "a condition without an end applies to everything after it")
+      const nodes = entry.end === entry.start ? [entry.start] : [entry.start, entry.end]
+      return readTag(reader, entry.tag, entry.inner, depth) ?? readUnknown(reader, entry.tag, nodes, entry.inner, depth)
     }
   }
 }
 
+/** What a tag without a meaning contains and names; the tag itself only where a text is kept as it was written. */
+const readUnknown = (
+  reader: Reader.Reader,
+  { attributes, isEnd, name }: Tag.Tag,
+  [start, end]: ReadonlyArray<Html>,
+  inner: ReadonlyArray<RootContent>,
+  depth: number
+): FlowBlocks => {
+  if (reader.keepsTags && start !== undefined) {
+    const rest = end === undefined ? [] : [asText(end.value)]
+    return [asText(start.value), ...reader.flow(inner, depth + 1), ...rest]
+  }
+  reader.warn("tag", `the tag ${name} was not understood: it was removed and its content was kept`)
+  const target = ["url", "src", "page", "href"].flatMap((key) => attributes.get(key) ?? [])[0]
+  const ref = target === undefined || isEnd ? undefined : reader.refOf(target)
+  return [
+    ...label(isEnd ? undefined : (attributes.get("title") ?? attributes.get("summary"))),
+    ...(ref === undefined || target === undefined ? [] : [linkTo(ref, ref.kind === "url" ? target : nameIn(target))]),
+    ...reader.flow(inner, depth + 1)
+  ]
+}
+
 /** Blocks of flow content. */
-const readFlow = (reader: Reader.Reader, nodes: ReadonlyArray<RootContent>, depth: number): FlowBlocks =>
-  Pairing.pair(nodes).flatMap((entry) => readEntry(reader, entry, depth))
+const readFlow = (reader: Reader.Reader, nodes: ReadonlyArray<RootContent>, depth: number): FlowBlocks => {
+  const blocks: Array<Block.TopLevel> = []
+  let id: string | undefined
+  for (const entry of Pairing.pair(nodes)) {
+    const anchor = entry.kind === "node" ? anchorAlone(entry.node) : undefined
+    const [first, ...rest] = anchor === undefined ? readEntry(reader, entry, depth) : []
+    if (first === undefined && anchor === undefined) continue
+    if (id !== undefined && !isAnchored(first, id))
+      reader.warn("heading-id", "an anchor that is not at a heading was removed")
+    if (id !== undefined && isAnchored(first, id)) blocks.push({ ...first, data: { ...first.data, id } })
+    else if (first !== undefined) blocks.push(first)
+    for (const block of rest) blocks.push(block)
+    id = anchor
+  }
+  return blocks
+}
+
+/** Whether an id before a block becomes that of the block. */
+const isAnchored = (block: Block.TopLevel | undefined, id: string): block is Block.Heading =>
+  block !== undefined && DocumentText.isHeading(block) && block.data.id === undefined && isHeadingId(id)
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 

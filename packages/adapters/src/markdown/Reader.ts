@@ -10,6 +10,8 @@ export interface Reader {
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
   /** The text of several lines, joined by the line separator of the context. */
   readonly lines: (text: string) => string
+  /** Whether tags without a meaning stay as text, as people wrote them. */
+  readonly keepsTags: boolean
   readonly definition: (identifier: string) => Definition | undefined
   /**
    * Reads the footnote of that name and returns the result with the number of this reference, in reading order.
@@ -129,6 +131,7 @@ export const make = (
       return undefined
     },
     lines: (text) => text.replace(lineEnd, source.lineEnd === "break" ? "\n" : " "),
+    keepsTags: source.lineEnd === "break",
     definition: (identifier) => definitions.get(identifier),
     source: (from, to = from) => {
       const [start, end] = [from.position?.start.offset, to.position?.end.offset]

@@ -1,6 +1,22 @@
 /** Tags that contain the content up to their end tag. All other tags are void, whether or not an end tag follows. */
 const containers = new Set([
+  "api-method",
+  "api-method-body-parameters",
+  "api-method-description",
+  "api-method-form-data-parameters",
+  "api-method-headers",
+  "api-method-parameter",
+  "api-method-path-parameters",
+  "api-method-query-parameters",
+  "api-method-request",
+  "api-method-response",
+  "api-method-response-example",
+  "api-method-response-example-description",
+  "api-method-spec",
+  "api-method-summary",
   "code",
+  "code-tabs",
+  "code-tabs-item",
   "column",
   "columns",
   "content-ref",
@@ -8,15 +24,23 @@ const containers = new Set([
   "file",
   "hint",
   "if",
+  "method",
   "openapi",
   "openapi-operation",
   "openapi-schemas",
   "openapi-webhook",
+  "prompt",
   "step",
   "stepper",
   "swagger",
+  "swagger-description",
+  "swagger-parameter",
+  "swagger-response",
   "tab",
-  "tabs"
+  "tabs",
+  "update",
+  "updates",
+  "youtube"
 ])
 
 /** Containers that may also be void: without an end tag they are complete. */
@@ -27,7 +51,8 @@ const alone = new Set([
   "openapi-operation",
   "openapi-schemas",
   "openapi-webhook",
-  "swagger"
+  "swagger",
+  "youtube"
 ])
 
 export const isContainer = (name: string): boolean => containers.has(name)
@@ -72,6 +97,10 @@ const encode = (text: string): string =>
     .replaceAll("\n", "&#10;")
     .replace(/\r/g, " ")
     .replaceAll("\\", "&#92;")
+
+/** A text for an attribute that people read, in which Markdown would decode nothing. */
+export const escapeText = (text: string | undefined): string | undefined =>
+  text?.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w{1,40};)/g, "\\$&")
 
 const attributesOf = (text: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()

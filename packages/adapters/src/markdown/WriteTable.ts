@@ -96,7 +96,8 @@ const head = (column: Table.Definition, { view }: Table.Data): string => {
       ...typeAttributes(column),
       "data-hidden": view.columns.includes(column.id) ? undefined : "true",
       "data-card-target": view.type === "cards" && view.targetDefinition === column.id ? "true" : undefined,
-      "data-card-cover": view.type === "cards" && view.coverDefinition === column.id ? "true" : undefined
+      "data-card-cover": view.type === "cards" && view.coverDefinition === column.id ? "true" : undefined,
+      "data-card-cover-dark": view.type === "cards" && view.coverDarkDefinition === column.id ? "true" : undefined
     },
     escapeText(oneLine(column.title))
   )

@@ -174,7 +174,8 @@ const grid = (block: Block.TableBlock, view: Table.GridView, writing: PageContex
 }
 
 const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): PrintTree.Parts => {
-  const value = view.coverDefinition === undefined ? undefined : valueOf(row, view.coverDefinition)
+  const column = view.coverDefinition ?? view.coverDarkDefinition
+  const value = column === undefined ? undefined : valueOf(row, column)
   const [ref] = value === undefined ? [] : refsOf(value)
   if (ref === undefined || (ref.kind !== "file" && ref.kind !== "url")) return []
   const shown = image(ref, "", writing)
@@ -205,9 +206,10 @@ const leading = (
 
 const cards = (block: Block.TableBlock, view: Table.CardsView, writing: PageContext): PrintTree.Parts => {
   const [columns, fragments] = [shownColumns(block.data), fragmentsOf(block)]
+  const roles = new Set<string | undefined>([view.coverDefinition, view.coverDarkDefinition, view.targetDefinition])
   const items = Table.rows(block.data).map(([, row]): PrintTree.Parts => {
     const cells = columns.flatMap((column): PrintTree.Parts => {
-      if (column.id === view.coverDefinition || column.id === view.targetDefinition) return []
+      if (roles.has(column.id)) return []
       const inner = ofCell(row, column, fragments, writing)
       if (inner.length === 0 || view.hideColumnTitle === true || column.title === "") return inner
       const title: PrintTree.Part = { k: "par", c: [{ k: "strong", c: [breakable(oneLine(column.title))] }] }

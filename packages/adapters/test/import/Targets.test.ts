@@ -36,6 +36,16 @@ describe("the target of a link", () => {
     assert.deepStrictEqual(seen(from, "%C3%BC.md"), { kind: "page", page: "guide/ü.md" })
   })
 
+  it("accepts the addresses at which a site serves its pages", () => {
+    const page = (target: string) => seen("README.md", target)
+    assert.deepStrictEqual(page("guide/setup.html"), { kind: "page", page: "guide/setup.md" })
+    assert.deepStrictEqual(page("/guide/setup.html#two"), { kind: "anchor", anchor: "two", page: "guide/setup.md" })
+    assert.deepStrictEqual(page("guide/setup/index.html"), { kind: "page", page: "guide/setup.md" })
+    assert.deepStrictEqual(page("guide/index.html"), { kind: "page", page: "guide/README.md" })
+    assert.deepStrictEqual(page("web.md"), { kind: "page", page: "web/index.html" })
+    assert.deepStrictEqual(page("gone.html"), "broken")
+  })
+
   it("allows a missing extension, or a folder", () => {
     assert.deepStrictEqual(seen("README.md", "guide/setup"), { kind: "page", page: "guide/setup.md" })
     for (const target of ["guide", "guide/", "./guide/", "/guide", "guide/."]) {

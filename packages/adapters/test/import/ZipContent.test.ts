@@ -51,6 +51,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(fields, {
         type: "document",
         path: "guide/10-more.markdown",
+        address: "guide/10-more",
         title: "Even more",
         description: "About it",
         icon: "rocket",
@@ -113,8 +114,8 @@ layer(Parsers.importers())("an imported archive", (it) => {
         '  link SUMMARY.md#5 "Manual"',
         '  document SUMMARY.md#6 "Later"',
         '    document plans.md "Plans"',
-        'document extra/one.md "One"',
-        'document extra/README.md "Extra"'
+        'document extra/README.md "Extra"',
+        '  document extra/one.md "One"'
       ])
       assert.deepStrictEqual(refs(content), {
         "SUMMARY.md#1": [{ kind: "url", url: "https://example.com" }],
@@ -126,8 +127,8 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(warnings(content), [
         'SUMMARY.md: "gone.md" is not in the archive',
         'SUMMARY.md: "javascript:alert(1)" is not in the archive',
-        "extra/one.md: not in the table of contents; placed at the end",
-        "extra/README.md: not in the table of contents; placed at the end",
+        "extra/one.md: not in the table of contents; placed after the pages of its folder",
+        "extra/README.md: not in the table of contents; placed after the pages of its folder",
         'use/install.md: "../SUMMARY.md" is not in the archive',
         'plans.md: its title "My plans" was ignored because the table of contents has a different one'
       ])
@@ -207,7 +208,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
             ["guide/setup.md", "setup"],
             ["SUMMARY.md#2", "soon"],
             ["b.md", "b"],
-            ["SUMMARY.md#3", undefined],
+            ["SUMMARY.md#3", "Rest"],
             ["SUMMARY.md#4", ""]
           ]
         )

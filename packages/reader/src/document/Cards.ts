@@ -19,10 +19,16 @@ const refIn = (row: Table.Row, column: string | undefined): ContentRef.ContentRe
   return value === undefined ? undefined : refsOf(value)[0]
 }
 
+const imageIn = (row: Table.Row, column: string | undefined): ContentRef.ImageRef | undefined => {
+  const ref = refIn(row, column)
+  return ref?.kind === "url" || ref?.kind === "file" ? ref : undefined
+}
+
 const drawCover = (row: Table.Row, { view }: View, drawing: Drawing): Html => {
-  const ref = refIn(row, view.coverDefinition)
-  if (ref?.kind !== "url" && ref?.kind !== "file") return emptyHtml
-  return Picture.draw({ ref, alt: "" }, drawing, ["tile-cover"])
+  const [light, dark] = [imageIn(row, view.coverDefinition), imageIn(row, view.coverDarkDefinition)]
+  const ref = light ?? dark
+  if (ref === undefined) return emptyHtml
+  return Picture.draw({ ref, ...(dark === undefined ? {} : { refDark: dark }), alt: "" }, drawing, ["tile-cover"])
 }
 
 /** The link of the whole card, which is placed above the card but below the links in it. */
@@ -36,9 +42,11 @@ const drawLink = (row: Table.Row, { columns, fragments, view }: View, drawing: D
 }
 
 const drawTile = (row: Table.Row, shown: View, drawing: Drawing): Html => {
+  const { coverDarkDefinition, coverDefinition, targetDefinition } = shown.view
+  const roles = new Set<string | undefined>([coverDarkDefinition, coverDefinition, targetDefinition])
   const cells: Array<Html> = []
   for (const column of shown.columns) {
-    if (column.id === shown.view.coverDefinition || column.id === shown.view.targetDefinition) continue
+    if (roles.has(column.id)) continue
     const inner = drawCell(row, column, shown.fragments, drawing)
     if (inner.text === "") continue
     const hasTitle = shown.view.hideColumnTitle !== true && column.title !== ""

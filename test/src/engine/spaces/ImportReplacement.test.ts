@@ -81,6 +81,63 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
     })
   )
 
+  it.effect("changes nothing with files of one name and content, and links and texts of one title", () =>
+    Effect.gen(function* () {
+      const { admin, space } = yield* filled
+      const imports = yield* Imports.Imports
+      const same: Tree = {
+        ".gitbook.yaml": "redirects:\n  old/place: a.md\n",
+        ".gitbook/includes/one.md": "---\ntitle: Shared\n---\n\nOne.",
+        ".gitbook/includes/two.md": "---\ntitle: Shared\n---\n\nTwo.",
+        "SUMMARY.md":
+          "* [A](a.md)\n* [Site](https://example.com/1)\n* [Site](https://example.com/2)\n\n## Part\n\n* [B](b/b.md)\n\n## Part\n\n* [C](c/c.md)\n",
+        "a.md":
+          '# A\n\n![](x/a.png)\n\n![](y/a.png)\n\n{% include ".gitbook/includes/one.md" %}\n\n{% include ".gitbook/includes/two.md" %}',
+        "b/b.md": "# B\n\n{% hologram %}",
+        "c/c.md": "# C",
+        "x/a.png": png,
+        "y/a.png": png
+      }
+      yield* replaced(space, admin, same)
+      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(same))))
+      assert.deepStrictEqual(yield* replaced(space, admin, same), [])
+    })
+  )
+
+  it.effect(
+    "leads from every address of the source to its page, unless another page has it (rule import-addresses)",
+    () =>
+      Effect.gen(function* () {
+        const { admin, space } = yield* filled
+        const contents = yield* Contents.Contents
+        yield* replaced(space, admin, {
+          ".gitbook.yaml": "redirects:\n  Old/Place: guide/Set_Up.md\n  /gone/: errors.md\n  guide/api: errors.md\n",
+          "SUMMARY.md":
+            '* [Home](README.md)\n  * [Errors](more/errors.md)\n* [Top](guides/top.md)\n\n## Use <a href="#use" id="use"></a>\n\n* [Set up](guide/Set_Up.md)\n* [API](guide/api.md)\n',
+          "README.md": "# Home",
+          "more/errors.md": "# Errors",
+          "errors.md": "# Unlisted",
+          "guides/top.md": "# Top",
+          "guide/Set_Up.md": "# Set up",
+          "guide/api.md": "# API"
+        })
+        const table: ReadonlyArray<readonly [address: string, title: string]> = [
+          ["guide/Set_Up", "Set up"],
+          ["use/set-up", "Set up"],
+          ["old/place", "Set up"],
+          ["gone", "Unlisted"],
+          ["guide/api", "API"],
+          ["guides/top", "Top"],
+          ["more/errors", "Errors"],
+          ["errors", "Unlisted"]
+        ]
+        for (const [address, title] of table) {
+          const page = yield* as(admin)(contents.pageByPath({ space }, address))
+          assert.strictEqual(page.title, title, address)
+        }
+      })
+  )
+
   it.effect("keeps the ids of pages and files at their previous paths, and removes the others", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled

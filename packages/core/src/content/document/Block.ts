@@ -159,7 +159,7 @@ export const Paragraph: Schema.Codec<Paragraph> = blockWithNodes("paragraph", {
 })
 
 /** The fragment by which links refer to a heading. */
-export const HeadingId = Schema.String.pipe(Schema.check(Schema.isPattern(/^[-a-z0-9.+_]+$/u)))
+export const HeadingId = Schema.String.pipe(Schema.check(Schema.isPattern(/^[-\p{L}\p{M}\p{N}.+_:~]+$/u)))
 
 const heading = <T extends Heading["type"]>(type: T) =>
   blockWithNodes(

@@ -34,6 +34,7 @@ export const CardsView = Schema.Struct(
       columns: Schema.Array(Id),
       targetDefinition: optional(Id),
       coverDefinition: optional(Id),
+      coverDarkDefinition: optional(Id),
       hideColumnTitle: optional(Schema.Boolean)
     },
     {
@@ -41,6 +42,7 @@ export const CardsView = Schema.Struct(
       cardSize: "Size of the cards.",
       targetDefinition: "Column whose value a card links to.",
       coverDefinition: "Column whose value is the cover of a card.",
+      coverDarkDefinition: "Column whose value is the cover of a card in dark mode.",
       hideColumnTitle: "Whether titles of columns are hidden on cards."
     }
   )

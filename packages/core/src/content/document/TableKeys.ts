@@ -191,7 +191,8 @@ const renameView = (view: Table.View, names: Names): Table.View => {
     ...view,
     columns,
     ...(view.targetDefinition === undefined ? {} : { targetDefinition: nameOf(view.targetDefinition) }),
-    ...(view.coverDefinition === undefined ? {} : { coverDefinition: nameOf(view.coverDefinition) })
+    ...(view.coverDefinition === undefined ? {} : { coverDefinition: nameOf(view.coverDefinition) }),
+    ...(view.coverDarkDefinition === undefined ? {} : { coverDarkDefinition: nameOf(view.coverDarkDefinition) })
   }
 }
 

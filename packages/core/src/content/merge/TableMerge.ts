@@ -68,7 +68,10 @@ const lookOf = (table: Block.TableBlock | undefined, id: string) => {
   if (table === undefined) return undefined
   const { view } = table.data
   const width = view.type === "grid" ? TableKeys.own(view.columnWidths ?? {}, id) : undefined
-  const roles = view.type === "cards" ? [view.targetDefinition === id, view.coverDefinition === id] : []
+  const roles =
+    view.type === "cards"
+      ? [view.targetDefinition, view.coverDefinition, view.coverDarkDefinition].map((role) => role === id)
+      : []
   return { column: columnOf(table, id), width: width ?? null, roles }
 }
 

@@ -28,10 +28,18 @@ export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) 
   let parent: string | null = null
   for (const segment of path.split("/").filter((part) => part !== "")) {
     const id: Option.Option<string> = yield* findChild(root, parent, segment)
-    if (Option.isNone(id)) return Option.none<Page.Page>()
+    if (Option.isNone(id)) return yield* findFormer(root, path)
     parent = id.value
   }
   return parent === null ? Option.none<Page.Page>() : yield* Root.page(root, parent)
+})
+
+/** The page that had a whole path in the source that it was imported from. */
+const findFormer = Effect.fnUntraced(function* (root: Root.Root, path: string) {
+  const segments = path.split("/").filter((part) => part !== "")
+  if (segments.length < 2) return Option.none<Page.Page>()
+  const id = yield* idAt(root, "moved", Slug.keyOf(null, segments.join("/")))
+  return Option.isSome(id) ? yield* Root.page(root, id.value) : Option.none<Page.Page>()
 })
 
 /** Reads the existing pages among `ids` with all their ancestors, by id; one read per level of the tree. */

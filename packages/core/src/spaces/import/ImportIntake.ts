@@ -6,9 +6,10 @@ import { weigh } from "../../content/document/DocumentWeight.ts"
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
 import type { Intake } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
-import { ImportAnchors, resolveDocument } from "./ImportPlan.ts"
+import { resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
   /** Maximum weight of one unconverted document. */
@@ -59,15 +60,15 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     return true
   }
 
-  const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
+  const take: Intake["take"] = Effect.fnUntraced(function* (path, given, title) {
     if (body !== undefined && !ids.reusable.has(path)) {
       ids.pages.set(path, body)
-      anchors.add(body, given)
+      anchors.add(body, given, title)
       body = undefined
       return QueuedValue.ofValue(given)
     }
     const id = idOf(path)
-    anchors.add(id, given)
+    anchors.add(id, given, title)
     const document = resolveDocument(ids, given, id)
     const beyond = findExceededLimit(document)
     if (beyond !== undefined) {

@@ -14,15 +14,18 @@ import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as EventLoop from "../../foundation/scheduling/EventLoop.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { type ImportedPage, type ImportedReusable, walk } from "./Importer.ts"
+import * as ImportAddresses from "./ImportAddresses.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
+import { type ImportedPage, type ImportedRedirect, type ImportedReusable, walk } from "./Importer.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
-import { ImportAnchors, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
+import { newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** The content of a source, with newly created ids. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>
   readonly reusable: ReadonlyArray<ImportedReusable>
+  readonly redirects: ReadonlyArray<ImportedRedirect>
   readonly ids: ImportPlan.AssignedIds
   readonly onBeyond: (path: string, limit: Limit) => void
 }
@@ -49,17 +52,21 @@ function* keysOfNew(
   }
 }
 
-/** Pairs new ids with those of the former items that have the same key. */
+/** Pairs new ids with those of the former items that have the same key, equal ones in order. */
 const match = (
   former: ReadonlyArray<readonly [id: string, key: string]>,
   made: Iterable<readonly [string, string]>
 ) => {
-  const waiting = new Map(former.map(([id, key]) => [key, id]))
+  const waiting = new Map<string, Array<string>>()
+  for (const [id, key] of former.toReversed()) {
+    const ids = waiting.get(key)
+    if (ids === undefined) waiting.set(key, [id])
+    else ids.push(id)
+  }
   const matched = new Map<string, string>()
   for (const [id, key] of made) {
-    const kept = waiting.get(key)
+    const kept = waiting.get(key)?.pop()
     if (kept !== undefined) matched.set(id, kept)
-    waiting.delete(key)
   }
   return matched
 }
@@ -95,7 +102,7 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
   const anchors = new ImportAnchors()
   const add = (page: ImportedPage) => {
     if (page.type !== "document" || page.document === undefined) return
-    anchors.add(ids.get(page.path) ?? page.path, page.document.open())
+    anchors.add(ids.get(page.path) ?? page.path, page.document.open(), page.title)
   }
   yield* EventLoop.map(Array.from(walk(pages)), add)
   return anchors
@@ -184,5 +191,7 @@ export const replace = Effect.fnUntraced(function* (
     const old = pages.get(id)
     return [id, Page.toStored(old === undefined ? page : settle(old, page))] as const
   })
-  return { root: yield* Root.apply(draft, root, { pages: new Map(settled) }), ids, slugs }
+  const settledRoot = yield* Root.apply(draft, root, { pages: new Map(settled) })
+  const addresses = { pages: given.pages, redirects: given.redirects, ids, slugs }
+  return { root: yield* ImportAddresses.keep(draft, settledRoot, addresses), ids, slugs }
 })

@@ -71,6 +71,8 @@ interface NamedEntry extends ImportedEntry {
 /** A page with text; without `document` it is a folder that had no separate page. */
 export interface ImportedDocument extends NamedEntry {
   readonly type: "document"
+  /** The address of the page in the source, which leads to it whatever its path is. */
+  readonly address?: string
   /** Whether the source has no title, so that the title is derived from its name. */
   readonly isUntitled?: boolean
   /** The heading at the beginning of the text, if it is used as title; it is not part of `document`. */
@@ -114,6 +116,13 @@ export interface ImportedFile {
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
+/** A former address that leads to a page of the source. */
+export interface ImportedRedirect {
+  readonly from: string
+  /** The path of the page in the source. */
+  readonly page: string
+}
+
 /** A text that pages include; references of kind `reusable-content` name its path. */
 export interface ImportedReusable extends ImportedEntry {
   /** The value that the intake returned for its document. */
@@ -128,6 +137,7 @@ export interface ImportedContent {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<ImportedFile>
   readonly reusable?: ReadonlyArray<ImportedReusable>
+  readonly redirects?: ReadonlyArray<ImportedRedirect>
   /** The number of pages and files found, including omitted ones. */
   readonly total: number
   readonly warnings: ReadonlyArray<ImportWarning>
@@ -147,9 +157,10 @@ export interface Intake {
     reusable?: ReadonlyArray<string>
   ) => Effect.Effect<void>
   /**
-   * Takes the document of the page or included text with that path, in reading order; the returned value represents it.
+   * Takes the document of the page or included text with that path, in reading order, and the title that is not part of
+   * it; the returned value represents the document.
    */
-  readonly take: (path: string, document: Document) => Effect.Effect<QueuedValue<Document>>
+  readonly take: (path: string, document: Document, title?: string) => Effect.Effect<QueuedValue<Document>>
 }
 
 /** Every page of a tree, parents before children, in reading order. */

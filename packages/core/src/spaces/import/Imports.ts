@@ -13,6 +13,7 @@ import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { ApiImports } from "../api-import/ApiImports.ts"
 import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
+import * as ImportAddresses from "./ImportAddresses.ts"
 import { type ImportInput, walk } from "./Importer.ts"
 import * as ImportIntake from "./ImportIntake.ts"
 import { bodyUnder, lostFields, newPages, resolveDocument, reusablesOf, slugWarnings, takeFirst } from "./ImportPlan.ts"
@@ -124,7 +125,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
       ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
-      return root
+      const { pages: given, redirects = [] } = ready.content
+      return yield* ImportAddresses.keep(draft, root, { pages: given, redirects, ids: ready.ids, slugs })
     })
 
     const fillPage = Effect.fnUntraced(function* (
@@ -213,6 +215,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
             pages: content.pages,
             files: ready.files,
             reusable: content.reusable ?? [],
+            redirects: content.redirects ?? [],
             ids: ready.ids,
             onBeyond: (path: string, limit: Document.Limit) => warnOfLimit(ready, path, limit)
           }

@@ -93,6 +93,71 @@ describe("an import", () => {
     })
   )
 
+  const spellings: ReadonlyArray<
+    readonly [headings: ReadonlyArray<string>, anchors: ReadonlyArray<string>, meant: ReadonlyArray<string>]
+  > = [
+    [
+      ["A", "A", "A"],
+      ["a-1", "a-2", "a_1", "a"],
+      ["a-2", "a-3", "a-2", "a"]
+    ],
+    [
+      ["A", "A", "A"],
+      ["a-2", "a-3"],
+      ["a-2", "a-3"]
+    ],
+    [
+      ["A link", "1.1 New"],
+      ["user-content-a-link", "id-1.1-new", "id-a-link"],
+      ["a-link", "1-1-new", "a-link"]
+    ],
+    [["Überblick"], ["u\u0308berblick", "Überblick", "UBERBLICK"], ["überblick", "überblick", "UBERBLICK"]],
+    [
+      ["Setup", "ＡＢＣ"],
+      ["Ｓｅｔｕｐ", "abc", "ABC"],
+      ["setup", "ａｂｃ", "ａｂｃ"]
+    ],
+    [
+      ["安装", "कि", "का"],
+      ["安装", "का", "कि"],
+      ["安装", "का", "कि"]
+    ]
+  ]
+  for (const [headings, anchors, meant] of spellings) {
+    it.effect(`resolves the anchors ${anchors.join(", ")} to the headings that they mean (rule import-anchors)`, () =>
+      Effect.gen(function* () {
+        const intake = ImportIntake.make(counter(), undefined)
+        yield* intake.begin(["a"], [])
+        yield* intake.take("a", anchored(headings, anchors))
+        const draft = yield* newDraft
+        const document = yield* DocumentNode.get(draft, draft.add(nodeOf(intake, "a")))
+        const resolved = DocumentRefs.references(document ?? Document.make([])).flatMap(({ ref }) =>
+          ref.kind === "anchor" ? [ref.anchor] : []
+        )
+        assert.deepStrictEqual(resolved, meant)
+      })
+    )
+  }
+
+  it.effect("resolves the anchor of a title to its page, unless a heading has it (rule import-anchors)", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["a", "b"], [])
+      yield* intake.take("a", anchored(["Guide"], ["guide"]), "Guide")
+      yield* intake.take("b", anchored(["Other"], ["the-guide", "other"]), "The guide")
+      const draft = yield* newDraft
+      const refsOf = (path: string) =>
+        Effect.map(DocumentNode.get(draft, draft.add(nodeOf(intake, path))), (document) =>
+          DocumentRefs.references(document ?? Document.make([])).map(({ ref }) => ref)
+        )
+      assert.deepStrictEqual(yield* refsOf("a"), [{ kind: "anchor", anchor: "guide" }])
+      assert.deepStrictEqual(yield* refsOf("b"), [
+        { kind: "page", page: "id-2" },
+        { kind: "anchor", anchor: "other" }
+      ])
+    })
+  )
+
   it.effect("keeps a small document in memory as parsed, and a large one as text", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)

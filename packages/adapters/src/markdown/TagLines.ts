@@ -1,0 +1,398 @@
+import type { Markdown } from "@quire/core"
+import * as HastText from "./HastText.ts"
+import * as Tag from "./Tag.ts"
+
+/** A text in which every tag is alone on its line, so that parsers find it. */
+export interface TagLines {
+  readonly text: string
+  readonly warnings: ReadonlyArray<Markdown.Warning>
+}
+
+export const limits = {
+  /** Lines over which the attributes of one tag may extend. */
+  tagLines: 2_000,
+  /** Beginnings of tags on one line that may turn out to be text. */
+  attempts: 100
+} as const
+
+const tagAt = /\{%(?:[^"\n%{]|"(?:[^"\\\n]|\\.)*"|%(?!\})|\{(?!%))*%\}/y
+const tagHead = /^\{%-?[ \t]*@?[A-Za-z][\w/-]*(?:[ \t]|$)/
+
+/** The markers of the containers that a line continues or opens. */
+const markers = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]{1,100}\]:))*[ \t]*/
+const listMarker = /[-+*]|\d[.)]|\]:/
+
+/** The markers of a further line of the same containers. */
+const continued = (prefix: string): string =>
+  prefix.replace(/\[\^[^\]\s]{1,100}\]:[ \t]{0,100}/, "    ").replace(/[^>\s]/g, " ")
+
+const fenceStart = /^(?:`{3,}|~{3,}|\${2,})/
+
+/** The sign of a fence that a line opens. */
+const fenceOf = (text: string): string | undefined => {
+  const sign = fenceStart.exec(text)?.[0]
+  const first = sign?.[0] ?? ""
+  return sign === undefined || (first !== "~" && text.includes(first, sign.length)) ? undefined : sign
+}
+
+/** HTML whose content no blank line and no tag ends, by its end. */
+const verbatimHtml: ReadonlyArray<readonly [start: RegExp, end: RegExp]> = [
+  [/^<(?:pre|script|style|textarea)(?=[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+  [/^<!--/, /-->/]
+]
+
+/** Elements that cannot be interrupted by a block of Markdown. */
+const grid = /<(\/?)(?:table|ul|ol|dl|picture|video)\b/gi
+/** Elements that give a grid its shape. */
+const shape = /<\/?(?:table|thead|tbody|tfoot|tr|t[dh]|ul|ol|li|dl|dt|dd)\b[^>]*>/gi
+
+const rowRule = /^[ \t>|:-]+$/
+
+interface Verbatim {
+  readonly start: string
+  readonly end: string
+  readonly endTag: RegExp
+}
+
+/** Tags whose content is not Markdown, with the fence that keeps it. */
+const verbatim: ReadonlyMap<string, Verbatim> = new Map([
+  ["math", { start: "$$", end: "$$", endTag: /\{%-?[ \t]{0,9}endmath[ \t]{0,9}-?%\}/ }],
+  ["mermaid", { start: "```mermaid", end: "```", endTag: /\{%-?[ \t]{0,9}endmermaid[ \t]{0,9}-?%\}/ }],
+  ["plantuml", { start: "```plantuml", end: "```", endTag: /\{%-?[ \t]{0,9}endplantuml[ \t]{0,9}-?%\}/ }],
+  ["uml", { start: "```plantuml", end: "```", endTag: /\{%-?[ \t]{0,9}enduml[ \t]{0,9}-?%\}/ }]
+])
+
+type Token = { readonly text: string } | { readonly tag: Tag.Tag; readonly source: string }
+
+/** The end of a span of code or of a formula that begins at `at`. */
+const spanEnd = (line: string, at: number): number => {
+  const sign = line[at] ?? ""
+  let end = at
+  while (line[end] === sign) end++
+  if (sign === "$" && end - at < 2) return end
+  const run = line.slice(at, end)
+  for (let close = line.indexOf(run, end); close !== -1; close = line.indexOf(run, close)) {
+    let after = close
+    while (line[after] === sign) after++
+    if (after - close === run.length) return after
+    close = after
+  }
+  return end
+}
+
+/** The texts and tags of a line, in order. */
+const tokensOf = (line: string): ReadonlyArray<Token> => {
+  const tokens: Array<Token> = []
+  let [from, failed] = [0, 0]
+  for (let at = 0; at < line.length; ) {
+    const sign = line[at]
+    if (sign === "\\") at += 2
+    else if (sign === "`" || sign === "$") at = spanEnd(line, at)
+    else if (line.startsWith("<!--", at)) {
+      const end = line.indexOf("-->", at)
+      at = end === -1 ? line.length : end + 3
+    } else if (line.startsWith("{%", at) && failed < limits.attempts) {
+      tagAt.lastIndex = at
+      const source = tagAt.exec(line)?.[0]
+      const tag = source === undefined ? undefined : Tag.parse(source)
+      if (source === undefined || tag === undefined) {
+        failed++
+        at += 2
+        continue
+      }
+      tokens.push({ text: line.slice(from, at) }, { tag, source })
+      at += source.length
+      from = at
+    } else at++
+  }
+  tokens.push({ text: line.slice(from) })
+  return withFormulas(tokens.filter((token) => "tag" in token || token.text !== ""))
+}
+
+const isMath = (token: Token | undefined, isEnd: boolean): boolean =>
+  token !== undefined && "tag" in token && token.tag.name === "math" && token.tag.isEnd === isEnd
+
+/** Formulas of a line in the notation of Markdown. */
+const withFormulas = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  const made: Array<Token> = []
+  for (let index = 0; index < tokens.length; index++) {
+    const [start, formula, end] = tokens.slice(index, index + 3)
+    if (start === undefined) break
+    const isFormula = isMath(start, false) && isMath(end, true) && formula !== undefined && "text" in formula
+    made.push(isFormula && !formula.text.includes("$") ? { text: `$$${formula.text.trim()}$$` } : start)
+    if (made.at(-1) !== start) index += 2
+  }
+  return made
+}
+
+/** A tag that begins at the end of a line and the lines that it takes; without the tag where it does not end. */
+const joinTag = (lines: ReadonlyArray<string>, from: number, column: number) => {
+  const first = (lines[from] ?? "").slice(column)
+  const most = Math.min(lines.length - 1, from + limits.tagLines)
+  let last = from + 1
+  while (last < most && !lines[last]?.includes("%}")) last++
+  let isQuoted = false
+  const joined = [first, ...lines.slice(from + 1, last + 1)].join("\n").replace(/\\.|["\n]/g, (sign) => {
+    if (sign === '"') isQuoted = !isQuoted
+    return sign !== "\n" ? sign : isQuoted ? "&#10;" : " "
+  })
+  tagAt.lastIndex = 0
+  return { last, joined: tagAt.test(joined) ? joined : undefined }
+}
+
+/** The lines of a text, with tags that extend over several of them on one. */
+const joinTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const made: Array<string> = []
+  let tried = -1
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ""
+    const column = index > tried ? line.lastIndexOf("{%") : -1
+    const isOpen = column !== -1 && tagHead.test(line.slice(column)) && !line.includes("%}", column)
+    const tag = isOpen ? joinTag(lines, index, column) : undefined
+    if (tag !== undefined) tried = tag.last
+    if (tag?.joined === undefined) made.push(line)
+    else {
+      made.push(line.slice(0, column) + tag.joined)
+      index = tag.last
+    }
+  }
+  return made
+}
+
+const targetNames = ["url", "src", "page", Tag.unnamed] as const
+
+/** The words and the target in the attributes of a tag, as text of a line. */
+const wordsOf = ({ attributes, isEnd }: Tag.Tag, isHtml: boolean): string => {
+  if (isEnd) return ""
+  const title = attributes.get("title") ?? attributes.get("summary") ?? ""
+  const target = targetNames.map((name) => attributes.get(name)).find((value) => value !== undefined)
+  if (target === undefined) return isHtml ? HastText.escapeText(title) : title
+  const name = title || target.slice(target.lastIndexOf("/") + 1) || target
+  return isHtml
+    ? HastText.element("a", { href: target }, HastText.escapeText(name))
+    : `[${name.replace(/[[\]\\|`*_<]/g, "\\$&")}](<${target.replace(/[<>|]/g, encodeURIComponent)}>)`
+}
+
+class Writer {
+  readonly lines: Array<string> = []
+  readonly warnings = new Map<string, Markdown.Warning>()
+  /** The condition that hides what follows it within a line of one block. */
+  hidden: string | undefined
+  #isRaw = false
+  #isTag = true
+
+  warn(reason: string): void {
+    this.warnings.set(reason, { name: "tag", reason })
+  }
+
+  put(line: string): void {
+    this.lines.push(line)
+    this.#isTag = false
+  }
+
+  /** Writes a tag as a separate block: HTML and tables would otherwise continue over it. */
+  putTag(prefix: string, next: string, source: string): void {
+    const before = this.lines.at(-1) ?? ""
+    if (!this.#isTag && /[^>\s]/.test(before)) this.lines.push(next.trimEnd())
+    this.lines.push(prefix + source)
+    this.#isTag = true
+  }
+
+  /** The tokens of a line; tags in text that is shown as it is are text. */
+  #read(line: string): ReadonlyArray<Token> {
+    return tokensOf(line).flatMap((token): ReadonlyArray<Token> => {
+      if ("text" in token) return [token]
+      if (token.tag.name !== "raw") return this.#isRaw ? [{ text: `\\${token.source}` }] : [token]
+      this.#isRaw = !token.tag.isEnd
+      return []
+    })
+  }
+
+  /** Writes a line of a block that cannot contain other blocks: tags leave their words. */
+  putInline(line: string, isHtml: boolean): void {
+    let words = ""
+    /** Adds words; blanks on both sides of a removed tag become one. */
+    const add = (text: string) => {
+      words += /[ \t]$/.test(words) ? text.replace(/^[ \t]+/, "") : text
+    }
+    for (const [index, token] of this.#read(line).entries()) {
+      if ("text" in token) {
+        const text = this.hidden === undefined ? token.text : this.#shapeOf(token.text, isHtml)
+        if (index === 0) words = text
+        else add(text)
+        continue
+      }
+      const { isEnd, name } = token.tag
+      if (name === "if" || name === "else" || name === "elif") {
+        this.warn("text under a condition within a heading, a table or HTML was removed: only blocks have conditions")
+        this.hidden = isEnd ? undefined : (this.hidden ?? token.source)
+        continue
+      }
+      this.warn(`the tag ${name} within a heading, a table or HTML was removed and its content was kept`)
+      if (this.hidden === undefined) add(wordsOf(token.tag, isHtml))
+    }
+    this.put(words)
+  }
+
+  #shapeOf(text: string, isHtml: boolean): string {
+    return isHtml ? (text.match(shape)?.join("") ?? "") : text.replace(/[^|]/g, "")
+  }
+
+  /** Writes a line of text with each tag as a separate line. */
+  putText(line: string): void {
+    const prefix = markers.exec(line)?.[0] ?? ""
+    const next = continued(prefix)
+    let [before, text] = [prefix, ""]
+    const flush = () => {
+      if (text.trim() !== "") {
+        this.put(before + text.trim())
+        before = next
+      }
+      text = ""
+    }
+    for (const token of this.#read(line.slice(prefix.length))) {
+      if ("text" in token) text += token.text
+      else {
+        flush()
+        this.putTag(before, next, token.source)
+        before = next
+      }
+    }
+    flush()
+  }
+}
+
+interface Fence {
+  readonly sign: string
+  readonly isQuoted: boolean
+}
+
+const closes = ({ isQuoted, sign }: Fence, line: string): boolean => {
+  if (isQuoted && !/^[ \t]*>/.test(line)) return true
+  const text = line.replace(/^[>\s]+/, "").trimEnd()
+  return text.startsWith(sign) && text === (sign[0] ?? "").repeat(text.length)
+}
+
+/** Recognizes the lines of one text that have no tags, and those that are one block with others. */
+const makeScanner = () => {
+  let fence: Fence | undefined
+  let end: RegExp | undefined
+  let [depth, list, isRow, isBlank] = [0, 0, false, true]
+  let isHtml = false
+
+  const isCode = (line: string): boolean => {
+    if (fence !== undefined) {
+      if (closes(fence, line)) fence = undefined
+      return true
+    }
+    if (end !== undefined) {
+      if (end.test(line)) end = undefined
+      return true
+    }
+    const prefix = markers.exec(line)?.[0] ?? ""
+    const text = line.slice(prefix.length)
+    const indent = prefix.replaceAll("\t", "    ").length
+    if (isBlank && indent >= list + 4 && !listMarker.test(prefix)) return true
+    if (text !== "" && !listMarker.test(prefix) && indent < list) list = 0
+    if (listMarker.test(prefix)) list = indent
+    const sign = fenceOf(text)
+    if (sign !== undefined) {
+      fence = { sign, isQuoted: prefix.includes(">") }
+      return true
+    }
+    const [, close] = verbatimHtml.find(([open]) => open.test(text)) ?? []
+    if (close !== undefined && !close.test(text)) end = close
+    return close !== undefined
+  }
+
+  /** What kind of block a line belongs to. */
+  return (line: string, following: string | undefined): "code" | "html" | "row" | "heading" | "text" => {
+    if (isCode(line)) {
+      isBlank = false
+      return "code"
+    }
+    const text = line.replace(markers, "")
+    isBlank = text === ""
+    if (isBlank) {
+      ;[isRow, isHtml, depth] = [false, false, 0]
+      return "text"
+    }
+    isHtml ||= text.startsWith("<")
+    if (isHtml) {
+      const before = depth
+      const ends = Array.from(text.matchAll(grid), ([, close]) => close !== "")
+      for (const isEnd of ends) depth = Math.max(0, depth + (isEnd ? -1 : 1))
+      if (before > 0 || ends.length > 0) return "html"
+    }
+    isRow ||=
+      text.startsWith("|") ||
+      (text.includes("|") &&
+        following !== undefined &&
+        rowRule.test(following) &&
+        following.includes("|") &&
+        following.includes("-"))
+    if (isRow && text.includes("|")) return "row"
+    return /^#{1,6}[ \t]/.test(text) ? "heading" : "text"
+  }
+}
+
+/** The line at or after `from` that ends each kind of tag whose content is not Markdown. */
+const makeEnds = (lines: ReadonlyArray<string>) => {
+  const next = new Map<Verbatim, number>()
+  return (from: number, kind: Verbatim): number => {
+    let at = Math.max(from, next.get(kind) ?? 0)
+    while (at < lines.length && !kind.endTag.test(lines[at] ?? "")) at++
+    next.set(kind, at)
+    return at
+  }
+}
+
+const aloneTag = (line: string): Tag.Tag | undefined => {
+  const tokens = tokensOf(line.replace(markers, "").trim())
+  const [only] = tokens
+  return tokens.length === 1 && only !== undefined && "tag" in only ? only.tag : undefined
+}
+
+/** The lines of a text after its front matter. */
+const bodyStart = (lines: ReadonlyArray<string>): number => {
+  if (lines[0]?.trimEnd() !== "---") return 0
+  return lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---") + 1
+}
+
+/**
+ * Puts every tag on a separate line with the markers of its containers. In headings, table rows and HTML, which cannot
+ * contain blocks, tags are removed and their words are kept, except words under a condition.
+ */
+export const separate = (text: string): TagLines => {
+  if (!text.includes("{%")) return { text, warnings: [] }
+  const all = text.split("\n")
+  const start = bodyStart(all)
+  const lines = joinTags(all.slice(start))
+  const [writer, kindOf, endOf] = [new Writer(), makeScanner(), makeEnds(lines)]
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ""
+    const kind = kindOf(line, lines[index + 1])
+    if (writer.hidden !== undefined && (kind === "code" || kind === "text")) {
+      writer.putTag("", "", writer.hidden)
+      writer.hidden = undefined
+    }
+    const isPlain = kind === "code" || !line.includes("{%")
+    if (kind !== "code" && kind !== "text" && (!isPlain || writer.hidden !== undefined)) {
+      writer.putInline(line, kind === "html")
+      continue
+    }
+    const tag = isPlain ? undefined : aloneTag(line)
+    const fence = tag === undefined || tag.isEnd ? undefined : verbatim.get(tag.name)
+    const last = fence === undefined ? lines.length : endOf(index, fence)
+    if (isPlain) writer.put(line)
+    else if (fence === undefined || last === lines.length) writer.putText(line)
+    else {
+      const prefix = markers.exec(line)?.[0] ?? ""
+      writer.putTag(prefix, continued(prefix), fence.start)
+      for (const inner of lines.slice(index + 1, last)) writer.put(inner)
+      writer.put(continued(prefix) + fence.end)
+      index = last
+    }
+  }
+  return { text: [...all.slice(0, start), ...writer.lines].join("\n"), warnings: [...writer.warnings.values()] }
+}

@@ -1,0 +1,99 @@
+import type { ContentRef } from "../../content/document/ContentRef.ts"
+import type { Document } from "../../content/document/Document.ts"
+import { references } from "../../content/document/DocumentRefs.ts"
+import * as DocumentText from "../../content/document/DocumentText.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import * as Unicode from "../../foundation/text/Unicode.ts"
+
+const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCase()
+
+/** The common form of the anchors that programs derive from a heading. */
+const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
+
+/** The anchors of one page, and those of headings with the same letters, in order. */
+interface PageAnchors {
+  /** The anchors as they are, by their folded form. */
+  readonly own: ReadonlyMap<string, string>
+  /** The anchors that the source has given. */
+  readonly given: ReadonlySet<string>
+  readonly alike: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Whether the page itself counts the second of equal headings as the first. */
+  readonly countsFromOne: boolean
+  /** The letters of the title, which leads to the page. */
+  readonly title: string
+}
+
+const numbered = /^(.*)[-_](\d{1,9})$/s
+
+const read = (document: Document, title: string): PageAnchors => {
+  const own = new Map<string, string>()
+  const given = new Set<string>()
+  const alike = new Map<string, Array<string>>()
+  const readHeading = DocumentText.makeHeadingReader()
+  for (const [block] of DocumentTree.walk(document)) {
+    if (!DocumentText.isHeading(block)) continue
+    const { anchor, title } = readHeading(block)
+    if (!own.has(fold(anchor))) own.set(fold(anchor), anchor)
+    if (block.data.id !== undefined) given.add(anchor)
+    const letters = lettersOf(title)
+    const known = alike.get(letters)
+    if (known === undefined) alike.set(letters, [anchor])
+    else known.push(anchor)
+  }
+  const countsFromOne = references(document).some(
+    ({ ref }) => ref.kind === "anchor" && ref.page === undefined && numbered.exec(ref.anchor)?.[2] === "1"
+  )
+  return { own, given, alike, countsFromOne, title: lettersOf(title) }
+}
+
+/** The heading that a number among equal ones means: other programs number the second as the first. */
+const findNumbered = ({ alike }: PageAnchors, anchor: string): string | undefined => {
+  const [, name = "", number = "0"] = numbered.exec(anchor) ?? []
+  return lettersOf(name) === "" ? undefined : alike.get(lettersOf(name))?.[Number(number)]
+}
+
+const findHeading = (page: PageAnchors, anchor: string): string | undefined => {
+  if (page.given.has(anchor)) return anchor
+  const counted = page.countsFromOne ? findNumbered(page, anchor) : undefined
+  return counted ?? page.own.get(fold(anchor)) ?? page.alike.get(lettersOf(anchor))?.[0] ?? findNumbered(page, anchor)
+}
+
+/** What programs put before the anchors of a page. */
+const prefixes = ["user-content-", "id-"] as const
+
+/** The heading of an anchor; null for the title of the page, undefined where there is neither. */
+const find = (page: PageAnchors, anchor: string): string | null | undefined => {
+  const spellings = [
+    anchor,
+    ...prefixes.flatMap((prefix) => (anchor.startsWith(prefix) ? [anchor.slice(prefix.length)] : []))
+  ]
+  for (const spelling of spellings) {
+    const heading = lettersOf(spelling) === "" ? undefined : findHeading(page, spelling)
+    if (heading !== undefined) return heading
+    if (page.title !== "" && lettersOf(spelling) === page.title) return null
+  }
+  return undefined
+}
+
+/** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
+export class ImportAnchors {
+  readonly #pages = new Map<string, PageAnchors>()
+
+  has(page: string): boolean {
+    return this.#pages.has(page)
+  }
+
+  /** Receives the headings and the title of a page, given by its id. */
+  add(page: string, document: Document, title = ""): void {
+    this.#pages.set(page, read(document, title))
+  }
+
+  /** The reference to the heading or page that is meant, in a document of a page. */
+  resolve(from: string, ref: ContentRef): ContentRef {
+    if (ref.kind !== "anchor" || ref.space !== undefined) return ref
+    const page = this.#pages.get(ref.page ?? from)
+    const anchor = page === undefined ? undefined : find(page, ref.anchor)
+    if (anchor === null) return { kind: "page", page: ref.page ?? from }
+    return anchor === undefined || anchor === ref.anchor ? ref : { ...ref, anchor }
+  }
+}
