@@ -45,7 +45,11 @@ export const read: (
     if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
     const base = withoutFragment(url)
     const refOf = resolveAgainst(base)
-    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
+    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, {
+      baseUrl: base,
+      refOf,
+      dialect: "generators"
+    })
     const {
       page: { document, ...page },
       warnings

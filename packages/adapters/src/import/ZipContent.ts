@@ -5,6 +5,7 @@ import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as FileTypes from "./FileTypes.ts"
+import * as Includes from "./Includes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
 import * as PageText from "./PageText.ts"
@@ -61,6 +62,8 @@ export const filesIn = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [r
 export interface PageReader {
   readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
+  /** Files whose contents pages include. */
+  readonly included: ReadonlySet<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -71,7 +74,10 @@ export const makeReader = (
   parsers: Parsers.Parsers
 ): PageReader => {
   const referenced = new Set<string>()
+  const included = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
+
+  const expand = Includes.makeExpand((path) => ArchivePlan.textOf(files, path)?.text)
 
   const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
     const broken = new Set<string>()
@@ -83,18 +89,20 @@ export const makeReader = (
       return resolved.ref
     }
     const found = ArchivePlan.textOf(files, path)
-    const text = found?.text ?? ""
+    const { missing, text, used } = expand(path, found?.text ?? "")
+    for (const target of missing) broken.add(target)
+    for (const file of used) included.add(file)
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
-    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf, dialect: "generators" })
     const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
   })
 
-  return { read, referenced, warnings }
+  return { read, referenced, included, warnings }
 }
 
 export interface Limits {
@@ -139,14 +147,14 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
 const takeFiles = Effect.fnUntraced(function* (
   files: Files,
   others: ReadonlyArray<string>,
-  referenced: ReadonlySet<string>
+  { included, referenced }: Pick<PageReader, "included" | "referenced">
 ) {
   const taken: Array<Importer.ImportedFile> = []
   const warnings: Array<Warning> = []
   for (const path of others) {
     const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
     if (referenced.has(path) || ArchivePlan.isFile(path) || FileTypes.isImage(file)) taken.push(file)
-    else {
+    else if (!included.has(path)) {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
@@ -214,11 +222,10 @@ export const read = Effect.fnUntraced(function* (
   )
   const pages = yield* readPages(outline, reader, intake)
   const reusable = yield* readReusable(included, reader, intake)
-  const { taken, warnings: fileWarnings } = yield* takeFiles(
-    files,
-    others,
-    new Set([...reader.referenced, ...linkedFiles(entries)])
-  )
+  const { taken, warnings: fileWarnings } = yield* takeFiles(files, others, {
+    included: reader.included,
+    referenced: new Set([...reader.referenced, ...linkedFiles(entries)])
+  })
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }

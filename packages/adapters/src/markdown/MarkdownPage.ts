@@ -1,4 +1,6 @@
 import { Document, type Markdown } from "@quire/core"
+import * as Containers from "../generators/Containers.ts"
+import * as HomePage from "../generators/HomePage.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -9,28 +11,40 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
+type Dialect = Markdown.ReadOptions["dialect"]
+
+const readAs = <T extends ParsedTree | undefined>(text: string, dialect: Dialect, read: (text: string) => T): T => {
+  if (dialect === undefined) return read(clean(text))
+  const { text: tagged, warnings } = Containers.toTags(clean(text), "markdown")
+  const tree = read(tagged)
+  return tree === undefined ? tree : { ...tree, warnings }
+}
+
 /** The tree of a text, regardless of how long parsing takes. */
-export const treeOf = (text: string): ParsedTree => MarkdownTree.read(clean(text))
+export const treeOf = (text: string, dialect?: Dialect): ParsedTree => readAs(text, dialect, MarkdownTree.read)
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string): ParsedTree | undefined => MarkdownTree.readSoon(clean(text))
+export const treeSoon = (text: string, dialect?: Dialect): ParsedTree | undefined =>
+  readAs(text, dialect, MarkdownTree.readSoon)
 
 /** The page that a tree means. */
 export const pageOf = (
-  { root, source, isCut, withheld }: ParsedTree,
+  { root, source, isCut, withheld, warnings: lost = [] }: ParsedTree,
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
-  const warnings: Array<Markdown.Warning> = []
+  const warnings: Array<Markdown.Warning> = [...lost]
   if (isCut)
     warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
-  const frontmatter =
+  const head =
     first?.type === "yaml"
       ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
       : undefined
+  const home = options.dialect === undefined ? undefined : HomePage.read(head ?? empty)
+  const body = head === undefined ? root.children : rest
   const restore = (piece: string) => Complexity.restored(withheld, piece)
-  const page = readTree(frontmatter === undefined ? root.children : rest, { text: source, restore }, options)
-  return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
+  const page = readTree([...(home?.nodes ?? []), ...body], { text: source, restore }, options)
+  return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...page.warnings] }
 }
 
 /** The page, without its document if that exceeds the limits of documents. */

@@ -1,3 +1,4 @@
+import type { Markdown } from "@quire/core"
 import type { Nodes, Root } from "mdast"
 import * as Complexity from "./Complexity.ts"
 import * as FastParser from "./FastParser.ts"
@@ -10,6 +11,8 @@ export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "with
   readonly root: Root
   /** The text that positions in the tree count in. */
   readonly source: string
+  /** What was lost before the text was parsed. */
+  readonly warnings?: ReadonlyArray<Markdown.Warning>
 }
 
 export const asCode = (text: string): ParsedTree => ({

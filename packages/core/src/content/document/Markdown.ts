@@ -75,6 +75,11 @@ export interface ReadOptions {
   readonly refOf?: (target: string) => ContentRef | undefined | null
   /** What a line end in a paragraph becomes: a space (the default) or a line break. */
   readonly lineEnd?: "space" | "break"
+  /**
+   * Syntax in addition to what `print` writes: `generators` reads containers, tabs and short names of emojis as
+   * documentation generators do, and `mdx` also reads expressions and components (rule import-generators).
+   */
+  readonly dialect?: "generators" | "mdx"
 }
 
 export interface PrintOptions {
