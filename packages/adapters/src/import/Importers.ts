@@ -48,7 +48,7 @@ export const read: (
     const parsed = yield* Parsers.parse(parsers, isHtml, found.text, {
       baseUrl: base,
       refOf,
-      dialect: "generators"
+      dialect: Names.isMdx(name) ? "mdx" : "generators"
     })
     const {
       page: { document, ...page },

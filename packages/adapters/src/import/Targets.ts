@@ -72,7 +72,7 @@ export const make = (
   const find = (path: string, anchor: string): ContentRef.ContentRef | undefined => {
     if (files.has(path)) return { kind: "file", file: path }
     if (reusable.has(path)) return { kind: "reusable-content", reusableContent: path }
-    const named = ["", ".md", ".markdown", ".html", ".htm"].map((extension) => path + extension)
+    const named = ["", ".md", ".mdx", ".markdown", ".html", ".htm"].map((extension) => path + extension)
     const page = named.find((candidate) => pages.has(candidate)) ?? folders.get(path)
     if (page === undefined) return undefined
     return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: PercentDecoding.decode(anchor), page }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
+import * as ComponentMapping from "../generators/ComponentMapping.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as FileTypes from "./FileTypes.ts"
 import * as Includes from "./Includes.ts"
@@ -71,7 +72,8 @@ export interface PageReader {
 export const makeReader = (
   files: ReadonlyMap<string, Uint8Array>,
   resolve: Targets.Resolve,
-  parsers: Parsers.Parsers
+  parsers: Parsers.Parsers,
+  components: ComponentMapping.ComponentMapping["components"]
 ): PageReader => {
   const referenced = new Set<string>()
   const included = new Set<string>()
@@ -95,7 +97,11 @@ export const makeReader = (
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
-    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf, dialect: "generators" })
+    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, {
+      refOf,
+      components,
+      dialect: Names.isMdx(path) ? "mdx" : "generators"
+    })
     const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
@@ -196,6 +202,16 @@ const readReusable = Effect.fnUntraced(function* (
   return read
 })
 
+/** Takes the file that gives components their meaning out of the files of a source. */
+const takeMapping = Effect.fnUntraced(function* (all: Files) {
+  const path = Array.from(ComponentMapping.fileNames).find((name) => all.has(name))
+  const bytes = path === undefined ? undefined : all.get(path)
+  if (path === undefined || bytes === undefined) return { files: all, mapping: { components: {}, warnings: [] } }
+  const { components, problems } = yield* ComponentMapping.read(SourceText.decode(bytes)?.text ?? "")
+  const warnings = problems.map((reason) => ({ path, reason }))
+  return { files: new Map(Array.from(all).filter(([name]) => name !== path)), mapping: { components, warnings } }
+})
+
 /** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
@@ -205,7 +221,8 @@ export const read = Effect.fnUntraced(function* (
 ) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
   yield* EventLoop.yieldNow
-  const { files, junk, warnings } = select(unpacked)
+  const { files: content, junk, warnings } = select(unpacked)
+  const { files, mapping } = yield* takeMapping(content)
   yield* EventLoop.yieldNow
   const plan = yield* ArchivePlan.make(files, limits.pages)
   yield* EventLoop.yieldNow
@@ -214,7 +231,7 @@ export const read = Effect.fnUntraced(function* (
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
-  const reader = makeReader(files, resolve, parsers)
+  const reader = makeReader(files, resolve, parsers, mapping.components)
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,
@@ -237,6 +254,12 @@ export const read = Effect.fnUntraced(function* (
     files: taken,
     ...(reusable.length === 0 ? {} : { reusable }),
     total: outline.length + others.length + included.length + junk,
-    warnings: ImportWarning.capWarnings([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
+    warnings: ImportWarning.capWarnings([
+      ...warnings,
+      ...mapping.warnings,
+      ...outlineWarnings,
+      ...reader.warnings,
+      ...fileWarnings
+    ])
   } satisfies Importer.ImportedContent
 })

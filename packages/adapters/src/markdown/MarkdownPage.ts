@@ -1,6 +1,8 @@
 import { Document, type Markdown } from "@quire/core"
 import * as Containers from "../generators/Containers.ts"
 import * as HomePage from "../generators/HomePage.ts"
+import * as MdxParser from "../generators/MdxParser.ts"
+import * as MdxTree from "../generators/MdxTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -11,21 +13,49 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
-type Dialect = Markdown.ReadOptions["dialect"]
+type Syntax = Pick<Markdown.ReadOptions, "components" | "dialect">
 
-const readAs = <T extends ParsedTree | undefined>(text: string, dialect: Dialect, read: (text: string) => T): T => {
-  if (dialect === undefined) return read(clean(text))
-  const { text: tagged, warnings } = Containers.toTags(clean(text), "markdown")
+const readTagged = <T extends ParsedTree | undefined>(text: string, read: (text: string) => T): T => {
+  const { text: tagged, warnings } = Containers.toTags(text, "markdown")
   const tree = read(tagged)
   return tree === undefined ? tree : { ...tree, warnings }
 }
 
+const notMdx: Markdown.Warning = {
+  name: "tag",
+  reason: "the text is not valid MDX and was read as Markdown"
+}
+
+/** Whether a text is read as MDX, which takes longer than Markdown. */
+const isMdx = (text: string, { dialect }: Syntax): boolean =>
+  dialect === "mdx" || (dialect === "generators" && MdxParser.isLikely(text))
+
+/** The tree of a text of MDX; undefined when it is not valid. */
+const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefined => {
+  const { text: tagged, warnings } = Containers.toTags(text, "mdx")
+  const parsed = MdxParser.read(tagged)
+  if (parsed === undefined) return undefined
+  const converted = MdxTree.convert(parsed.root, components)
+  return { root: converted.root, source: parsed.source, isCut: false, warnings: [...warnings, ...converted.warnings] }
+}
+
 /** The tree of a text, regardless of how long parsing takes. */
-export const treeOf = (text: string, dialect?: Dialect): ParsedTree => readAs(text, dialect, MarkdownTree.read)
+export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
+  const text = clean(whole)
+  if (syntax.dialect === undefined) return MarkdownTree.read(text)
+  const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
+  if (mdx !== undefined) return mdx
+  const tree = readTagged(text, MarkdownTree.read)
+  return syntax.dialect === "mdx" ? { ...tree, warnings: [notMdx, ...(tree.warnings ?? [])] } : tree
+}
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string, dialect?: Dialect): ParsedTree | undefined =>
-  readAs(text, dialect, MarkdownTree.readSoon)
+export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undefined => {
+  if (whole.length > MarkdownTree.longest) return undefined
+  const text = clean(whole)
+  if (syntax.dialect === undefined) return MarkdownTree.readSoon(text)
+  return isMdx(text, syntax) ? undefined : readTagged(text, MarkdownTree.readSoon)
+}
 
 /** The page that a tree means. */
 export const pageOf = (

@@ -8,7 +8,7 @@ import { UsageError } from "./UsageError.ts"
 
 export const guess = (name: string): ImportSource.BuiltSource => {
   if (/\.zip$/i.test(name)) return "zip"
-  return /\.(md|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
+  return /\.(mdx?|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
 }
 
 const isTerminal = process.stderr.isTTY === true
