@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
+import * as Sites from "./Sites.ts"
+import * as SiteTargets from "./SiteTargets.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Summary from "./Summary.ts"
 import * as SummaryOutline from "./SummaryOutline.ts"
@@ -53,6 +55,10 @@ export interface Plan {
   readonly others: ReadonlyArray<string>
   /** The texts that pages include. */
   readonly reusable: ReadonlyArray<string>
+  /** The title of the source, for a home page without one. */
+  readonly title: string | undefined
+  /** The folder of the pages, empty or with a slash at its end. */
+  readonly root: string
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -60,30 +66,55 @@ export interface Plan {
  * Decides which file becomes which page and where, before any text is parsed. Undefined when there would be more than
  * `most` pages.
  */
-export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
+export const make = Effect.fnUntraced(function* (
+  files: Files,
+  most: number,
+  readSettings: Sites.ReadSettings
+): Effect.fn.Return<Plan | undefined> {
   const paths = Names.sorted([...files.keys()])
   yield* EventLoop.yieldNow
   const summary = yield* findSummary(files, paths)
   const isOwn = (path: string) => path !== summary?.path && !isFile(path)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
   const readable = (yield* EventLoop.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]))).flat()
-  const reusable = readable.filter(isReusable)
-  const pages = readable.filter((path) => !isReusable(path))
-  if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
-    return undefined
-  const known = new Set([...pages, ...reusable])
-  const included = new Set(reusable)
+  if (readable.length > most) return undefined
+  const readText = (path: string) => textOf(files, path)?.text
+  const sitePaths = summary === undefined ? paths : []
+  const site = yield* Sites.find(
+    { paths: sitePaths, pages: summary === undefined ? readable : [], textOf: readText },
+    readSettings
+  )
+  const isIncluded = (path: string) => isReusable(path) || Sites.isPartial(site, path)
+  const reusable = readable.filter(isIncluded)
+  const found = readable.filter((path) => !isIncluded(path))
+  const { content: pages, warnings: skipped } =
+    summary === undefined ? Sites.select(site, found) : { content: found, warnings: [] }
+  if (FolderOutline.hasMoreFolders(pages, most)) return undefined
+  const known = new Set([...readable, ...site.own])
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
-  const attachable = new Set(others)
   yield* EventLoop.yieldNow
-  if (summary === undefined) {
-    const entries = FolderOutline.make(pages)
+  const resolverOf = (keys: ReadonlySet<string>) => {
+    const plain = Targets.make(keys, new Set(others), new Set(reusable))
+    return summary === undefined ? SiteTargets.make(plain, site.layout, site.folders) : plain
+  }
+  const own = { others, reusable, title: site.title, root: site.layout.docs }
+  const warnings = [...site.warnings, ...skipped]
+  const { navigation } = site
+  const contents =
+    summary ??
+    (navigation === undefined
+      ? undefined
+      : { path: navigation.path, parts: Sites.partsOf(site, navigation.items, pages) })
+  if (contents === undefined) {
+    const entries = FolderOutline.make(pages, site.folders)
     yield* EventLoop.yieldNow
     const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
-    return { entries, resolve: Targets.make(keys, attachable, included), others, reusable, warnings: [] }
+    return { ...own, entries, resolve: resolverOf(keys), warnings }
   }
-  const resolve = Targets.make(new Set(pages), attachable, included)
+  const resolve = resolverOf(new Set(pages))
   yield* EventLoop.yieldNow
-  const outline = SummaryOutline.make(summary.path, summary.parts, pages, resolve, most)
-  return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
+  const outline = SummaryOutline.make(contents.path, contents.parts, pages, resolve, most)
+  if (outline === undefined) return undefined
+  const entries = summary === undefined ? Sites.withSettings(site, outline.entries) : outline.entries
+  return { ...own, entries, resolve, warnings: [...warnings, ...outline.warnings] }
 })

@@ -1,6 +1,7 @@
 import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
+import { TextProcesses } from "../text-process/TextProcesses.ts"
 import * as Names from "./Names.ts"
 import * as PageText from "./PageText.ts"
 import * as Parsers from "./Parsers.ts"
@@ -100,11 +101,11 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
           Effect.flatMap(parsers, (opened) =>
             input.source === "zip"
-              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened, intake))
+              ? Effect.flatMap(loadZipContent, ({ read }) => read(input, limits, opened, intake))
               : read(input, opened, intake)
           ),
         describe: (path, bytes) =>
           Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }
     })
-  )
+  ).pipe(Layer.provide(TextProcesses.layer))

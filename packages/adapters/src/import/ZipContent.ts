@@ -68,20 +68,33 @@ export interface PageReader {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
+export interface ReaderOptions {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly resolve: Targets.Resolve
+  readonly parsers: Parsers.Parsers
+  readonly components: ComponentMapping.ComponentMapping["components"]
+  /** The folder of the pages. */
+  readonly root: string
+  /** The title of the source. */
+  readonly title: string
+}
+
 /** A reader of the pages of an archive. */
-export const makeReader = (
-  files: ReadonlyMap<string, Uint8Array>,
-  resolve: Targets.Resolve,
-  parsers: Parsers.Parsers,
-  components: ComponentMapping.ComponentMapping["components"]
-): PageReader => {
+export const makeReader = ({
+  components,
+  files,
+  parsers,
+  resolve,
+  root,
+  title: siteTitle
+}: ReaderOptions): PageReader => {
   const referenced = new Set<string>()
   const included = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
 
   const expand = Includes.makeExpand((path) => ArchivePlan.textOf(files, path)?.text)
 
-  const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
+  const read = Effect.fnUntraced(function* ({ isLabel, path, slug, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, target)
@@ -95,14 +108,14 @@ export const makeReader = (
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
-    const name = Names.ownName(path)
-    const fileTitle = Names.humanized(name ?? Names.basename(path))
+    const name = Names.ownName(path.slice(root.length))
+    const fileTitle = name === undefined ? siteTitle : Names.humanized(name)
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, {
       refOf,
       components,
       dialect: Names.isMdx(path) ? "mdx" : "generators"
     })
-    const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
+    const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
@@ -214,7 +227,7 @@ const takeMapping = Effect.fnUntraced(function* (all: Files) {
 
 /** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (
-  bytes: Uint8Array,
+  { bytes, name }: Importer.ImportInput,
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
@@ -224,14 +237,15 @@ export const read = Effect.fnUntraced(function* (
   const { files: content, junk, warnings } = select(unpacked)
   const { files, mapping } = yield* takeMapping(content)
   yield* EventLoop.yieldNow
-  const plan = yield* ArchivePlan.make(files, limits.pages)
+  const plan = yield* ArchivePlan.make(files, limits.pages, parsers.settings)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
-  const reader = makeReader(files, resolve, parsers, mapping.components)
+  const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
+  const reader = makeReader({ files, resolve, parsers, components: mapping.components, root: plan.root, title })
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,
