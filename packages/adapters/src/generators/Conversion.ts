@@ -54,3 +54,13 @@ export const wordsOf = (nodes: ReadonlyArray<RootContent>): string =>
       "value" in node ? (node.type === "html" ? "" : node.value) : "children" in node ? wordsOf(node.children) : ""
     )
     .join("")
+
+/** Nodes as one line; blocks that a line cannot have become their words. */
+export const lineOf = (nodes: ReadonlyArray<RootContent>): Array<PhrasingContent> =>
+  nodes.flatMap((node): ReadonlyArray<PhrasingContent> => {
+    if (node.type === "paragraph") return node.children
+    if (node.type === "mdxFlowExpression") return [{ ...node, type: "mdxTextExpression" }]
+    if (node.type === "mdxJsxFlowElement")
+      return [{ ...node, type: "mdxJsxTextElement", children: lineOf(node.children) }]
+    return isPhrasing(node) ? [node] : [text(wordsOf([node]))]
+  })

@@ -7,7 +7,7 @@ import * as Admonitions from "./Admonitions.ts"
 import * as Cards from "./Cards.ts"
 import * as CodeFence from "./CodeFence.ts"
 import { elementPrefix } from "./Containers.ts"
-import { type Conversion, html, isJsx, isLayout, isPhrasing, text, wordsOf } from "./Conversion.ts"
+import { type Conversion, html, isJsx, isLayout, isPhrasing, lineOf, text, wordsOf } from "./Conversion.ts"
 import * as Jsx from "./Jsx.ts"
 import * as JsxHtml from "./JsxHtml.ts"
 
@@ -308,19 +308,13 @@ export const convert = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const component = { conversion, node, rule, attributes: Jsx.attributesOf(node, conversion.scope) }
   if (isPhrasing(node) || !isInline(rule))
     return (conversion.isHtml ? inHtml[rule.block] : undefined)?.(component) ?? readers[rule.block](component)
-  return [paragraph(...conversion.phrasing([{ ...node, type: "mdxJsxTextElement", children: lineOf(node) }]))]
+  return [paragraph(...conversion.phrasing(lineOf([node])))]
 }
 
 const inlineBlocks: ReadonlySet<Rule["block"]> = new Set(["badge", "button", "formula", "icon", "image", "tooltip"])
 
 /** Whether a component is a part of a line. */
 export const isInline = ({ block }: Rule): boolean => inlineBlocks.has(block)
-
-/** The content of an element as one line. */
-export const lineOf = (node: Jsx.Jsx): Array<PhrasingContent> =>
-  childrenOf(node).flatMap((child) =>
-    child.type === "paragraph" ? child.children : isPhrasing(child) ? [child] : [text(wordsOf([child]))]
-  )
 
 /** Adjacent cards as one table. */
 export const joinCards = (conversion: Conversion, nodes: ReadonlyArray<Jsx.Jsx>): Nodes =>

@@ -1,10 +1,10 @@
 import type { RootContent as HastContent } from "hast"
-import type { PhrasingContent, RootContent } from "mdast"
+import type { RootContent } from "mdast"
 import { toHast } from "mdast-util-to-hast"
 import * as HastText from "../markdown/HastText.ts"
 import * as Tag from "../markdown/Tag.ts"
 import * as Admonitions from "./Admonitions.ts"
-import { type Conversion, html, isPhrasing, text, wordsOf } from "./Conversion.ts"
+import { type Conversion, html, lineOf } from "./Conversion.ts"
 import * as Jsx from "./Jsx.ts"
 
 type Nodes = ReadonlyArray<RootContent>
@@ -65,11 +65,6 @@ const headingDepths = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 } as const
 
 const isHeading = (name: string): name is keyof typeof headingDepths => Object.hasOwn(headingDepths, name)
 
-const lineIn = (nodes: Nodes): Array<PhrasingContent> =>
-  nodes.flatMap((node) =>
-    node.type === "paragraph" ? node.children : isPhrasing(node) ? [node] : [text(wordsOf([node]))]
-  )
-
 const media = (conversion: Conversion, node: Jsx.Jsx, attributes: Jsx.Attributes): Nodes => {
   const inner = node.children.flatMap((child) =>
     child.type === "mdxJsxFlowElement" || child.type === "mdxJsxTextElement"
@@ -90,7 +85,7 @@ const details = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const summary = opened.find(isSummary)
   const title =
     summary !== undefined && "children" in summary
-      ? print(lineIn(conversion.forHtml().flow(summary.children)))
+      ? print(lineOf(conversion.forHtml().flow(summary.children)))
       : "Details"
   return [
     html("<details>"),
@@ -114,7 +109,7 @@ export const convert = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
     const id = Jsx.textIn(attributes, "id")
     const anchor = id === undefined ? [] : [html(HastText.startTag("a", { id })), html("</a>")]
     return [
-      { type: "heading", depth: headingDepths[name], children: [...lineIn(conversion.flow(node.children)), ...anchor] }
+      { type: "heading", depth: headingDepths[name], children: [...lineOf(conversion.flow(node.children)), ...anchor] }
     ]
   }
   if (name === "details") return details(conversion, node)
@@ -123,10 +118,7 @@ export const convert = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   if (name === "video" || name === "audio") return media(conversion, node, attributes)
   if (whole.has(name)) return wholeElement(conversion, node, attributes)
   if (!isBlock(name)) {
-    const children = lineIn(node.children)
-    return [
-      { type: "paragraph", children: [...conversion.phrasing([{ ...node, type: "mdxJsxTextElement", children }])] }
-    ]
+    return [{ type: "paragraph", children: [...conversion.phrasing(lineOf([node]))] }]
   }
   const names = Jsx.textIn(attributes, "className", "class") ?? ""
   const inner = conversion.flow(node.children)

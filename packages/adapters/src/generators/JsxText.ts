@@ -1,9 +1,8 @@
 import type { Markdown } from "@quire/core"
 import type { PhrasingContent } from "mdast"
 import { startTag } from "../markdown/HastText.ts"
-import { type Conversion, html, text, wordsOf } from "./Conversion.ts"
+import { type Conversion, html, lineOf, text, wordsOf } from "./Conversion.ts"
 import * as Jsx from "./Jsx.ts"
-import { lineOf } from "./JsxBlocks.ts"
 import * as Literal from "./Literal.ts"
 
 type Nodes = ReadonlyArray<PhrasingContent>
@@ -105,7 +104,7 @@ const element = (conversion: Conversion, node: Jsx.Jsx, content: Nodes): Nodes =
 }
 
 const jsx = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
-  const content = conversion.phrasing(lineOf(node))
+  const content = conversion.phrasing(lineOf(node.children))
   const rule = conversion.ruleOf(node.name ?? "")
   if (rule !== undefined) return component(conversion, node, rule, content)
   if (/^[A-Z]|\./.test(node.name ?? ""))

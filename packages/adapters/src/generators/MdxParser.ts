@@ -97,8 +97,18 @@ export const read = (text: string): { readonly root: Root; readonly source: stri
   }
 }
 
-const component = /<[A-Z][\w.]*(?:[\s/>]|$)/m
-const module = /^(?:import[ \t][^\n]*["'][^"'\n]+["'];?|export[ \t](?:const|default|function|let)\b)/m
+const component = /<[A-Z][\w.]*(?:[\s/>]|$)/
+const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
 /** Whether a text that is said to be Markdown may use components, as the generators allow. */
-export const isLikely = (text: string): boolean => !text.includes("{%") && (component.test(text) || module.test(text))
+export const isLikely = (text: string): boolean => {
+  if (text.includes("{%") || !/<[A-Z]|^(?:im|ex)port[ \t]/m.test(text)) return false
+  let open = ""
+  for (const line of text.split("\n")) {
+    const mark = fence.exec(line)?.[1] ?? ""
+    if (open !== "") open = mark.startsWith(open) && line.trim() === mark ? "" : open
+    else if (mark !== "") open = mark
+    else if (module.test(line) || component.test(line.replace(/`[^`]*`/g, ""))) return true
+  }
+  return false
+}

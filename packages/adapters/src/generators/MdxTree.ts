@@ -2,7 +2,7 @@ import type { Markdown } from "@quire/core"
 import type { BlockContent, DefinitionContent, PhrasingContent, Root, RootContent } from "mdast"
 import * as Components from "./Components.ts"
 import { elementPrefix } from "./Containers.ts"
-import { type Conversion, isJsx, isLayout, isPhrasing } from "./Conversion.ts"
+import { type Conversion, isJsx, isLayout, isPhrasing, lineOf, text } from "./Conversion.ts"
 import type * as Jsx from "./Jsx.ts"
 import * as JsxBlocks from "./JsxBlocks.ts"
 import * as JsxHtml from "./JsxHtml.ts"
@@ -93,27 +93,49 @@ const convertNode = (conversion: Conversion, node: RootContent): ReadonlyArray<R
   }
 }
 
+/** Whether a blank line is between two nodes; false where their places are not known. */
+const areApart = (before: RootContent | undefined, after: RootContent): boolean => {
+  const [end, start] = [before?.position?.end.line, after.position?.start.line]
+  return end !== undefined && start !== undefined && start > end + 1
+}
+
+/** The part of a line that a node is; undefined for blocks. */
+const lineNode = (conversion: Conversion, node: RootContent): ReadonlyArray<PhrasingContent> | undefined => {
+  if (isPhrasing(node)) return [node]
+  return isJsx(node) && !isBlock(node, conversion, true) ? [...lineOf([node]), text(" ")] : undefined
+}
+
 const convertFlow = (conversion: Conversion, nodes: ReadonlyArray<RootContent>): ReadonlyArray<RootContent> => {
   const out: Array<RootContent> = []
   let run: Array<PhrasingContent> = []
   let cards: Array<Jsx.Jsx> = []
-  const flush = () => {
+  const flushRun = () => {
     if (run.length > 0) out.push(...convertRun(conversion, run))
-    if (cards.length > 0) out.push(...JsxBlocks.joinCards(conversion, cards))
     run = []
+  }
+  const flush = () => {
+    flushRun()
+    if (cards.length > 0) out.push(...JsxBlocks.joinCards(conversion, cards))
     cards = []
   }
-  for (const node of JsxBlocks.unraveled(nodes)) {
+  const take = (node: RootContent) => {
     if (isJsx(node) && conversion.ruleOf(node.name ?? "")?.block === "card") {
       if (run.some((each) => !isLayout(each))) flush()
       cards.push(node)
-    } else if (isPhrasing(node)) {
-      if (!isLayout(node) && cards.length > 0) flush()
-      run.push(node)
-    } else {
+      return
+    }
+    const line = lineNode(conversion, node)
+    if (line === undefined) {
       flush()
       out.push(...convertNode(conversion, node))
+      return
     }
+    if (!line.every(isLayout) && cards.length > 0) flush()
+    run.push(...line)
+  }
+  for (const [index, node] of nodes.entries()) {
+    if (areApart(nodes[index - 1], node)) flushRun()
+    for (const each of JsxBlocks.unraveled([node])) take(each)
   }
   flush()
   return out

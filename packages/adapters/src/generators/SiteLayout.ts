@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { Predicate } from "effect"
 import type { SettingsFormat } from "./SiteSettings.ts"
 
 export type Generator = "docusaurus" | "mintlify" | "mkdocs" | "starlight" | "vitepress"
@@ -56,13 +57,11 @@ export interface SiteLayout {
   readonly base: string
 }
 
+const propertyOf = (value: unknown, name: string): unknown =>
+  Predicate.isReadonlyObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
 const textAt = (value: unknown, ...names: ReadonlyArray<string>): string | undefined => {
-  let inner = value
-  for (const name of names)
-    inner =
-      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
-        ? Object.getOwnPropertyDescriptor(inner, name)?.value
-        : undefined
+  const inner = names.reduce(propertyOf, value)
   return typeof inner === "string" ? inner : undefined
 }
 
@@ -80,17 +79,27 @@ const docsNames: Readonly<Record<Generator, string>> = {
   vitepress: "."
 }
 
+/** The folder of the pages that the preset of Docusaurus names. */
+const presetFolder = (settings: unknown): string | undefined => {
+  const presets = propertyOf(settings, "presets")
+  const options = (Array.isArray(presets) ? presets : []).map((preset) =>
+    Array.isArray(preset) ? preset.at(1) : undefined
+  )
+  return options.map((each) => textAt(each, "docs", "path")).find((path) => path !== undefined)
+}
+
+/** The folder of the pages that settings name. */
+const givenFolder = (generator: Generator, settings: unknown): string | undefined => {
+  if (generator === "docusaurus") return presetFolder(settings)
+  return generator === "mkdocs" ? textAt(settings, "docs_dir") : textAt(settings, "srcDir")
+}
+
 /** The layout of a site with these settings; a folder of pages that is empty is not one. */
 export const make = (config: SiteConfig | undefined, settings: unknown, pages: ReadonlyArray<string>): SiteLayout => {
   if (config === undefined)
     return { generator: undefined, root: "", docs: "", publicFolders: publicNames.map((name) => `${name}/`), base: "" }
   const { generator, root } = config
-  const given =
-    generator === "mkdocs"
-      ? textAt(settings, "docs_dir")
-      : generator === "vitepress"
-        ? textAt(settings, "srcDir")
-        : undefined
+  const given = givenFolder(generator, settings)
   const docs = within(root, given ?? docsNames[generator])
   const hasPages = pages.some((page) => page.startsWith(docs))
   const base = textAt(settings, "base") ?? textAt(settings, "baseUrl") ?? ""

@@ -19,6 +19,8 @@ const pathsOf = (
   from: string,
   address: string
 ): ReadonlyArray<string> => {
+  const aliased = /^@site\/(.*)$/s.exec(address)?.[1]
+  if (aliased !== undefined) return [layout.root + aliased]
   const bare = Names.withoutExtension(address).replace(/\/$/, "")
   const found = (path: string): ReadonlyArray<string> => {
     const page = settings.pageAt(path)

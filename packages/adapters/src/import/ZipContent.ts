@@ -23,7 +23,7 @@ export interface ArchiveFiles {
 }
 
 /** Names of files and folders that systems and tools leave in archives. */
-const junkNames = ["__MACOSX", ".DS_Store", ".git", "node_modules"] as const
+const junkNames = ["__MACOSX", ".DS_Store", ".git", ".docusaurus", ".astro", "node_modules"] as const
 
 const junkOf = (path: string) => {
   const segments = path.split("/")

@@ -58,6 +58,13 @@ describe("the syntax of MDX (rule import-mdx)", () => {
     { what: "literal expressions", text: 'A{" "}{"b"} {1} {`c`}{/* d */}.', shown: "A b 1 c." },
     { what: "comments", text: "{/* a */}\n\nText.\n\n<!-- b -->\n\n`<!-- c -->`", shown: "Text.\n\n`<!-- c -->`" },
     {
+      what: "linked pictures on their own lines",
+      text: '<p>\n  <a href="https://example.com/a">\n    <img src="https://example.com/a.png" alt="A" />\n  </a>\n  <a href="https://example.com/b">\n    <img src="https://example.com/b.png" alt="B" />\n  </a>\n</p>',
+      shown:
+        "[![A](https://example.com/a.png)](https://example.com/a) [![B](https://example.com/b.png)](https://example.com/b)"
+    },
+    { what: "elements on separate lines", text: "<kbd>a</kbd>\n\n<kbd>b</kbd>", shown: "<kbd>a</kbd>\n\n<kbd>b</kbd>" },
+    {
       what: "other expressions",
       text: "A {props.name} b.\n\n{list.map((x) => x)}",
       shown: "A `{props.name}` b.\n\n`{list.map((x) => x)}`",

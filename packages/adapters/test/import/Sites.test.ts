@@ -80,6 +80,17 @@ const cases: ReadonlyArray<Case> = [
     ]
   },
   {
+    what: "Docusaurus in a folder next to its pages",
+    tree: {
+      "website/docusaurus.config.js":
+        "module.exports = {presets: [['classic', {docs: {path: '../pages', sidebarPath: require.resolve('./sidebars.js')}}]]}",
+      "website/README.md": "# Website",
+      "pages/a.md": "# A"
+    },
+    pages: ['pages/a.md "A" /a'],
+    warnings: ["website: 1 page skipped: not content of the site"]
+  },
+  {
     what: "MkDocs by its nav",
     tree: {
       "mkdocs.yml":
@@ -279,7 +290,7 @@ layer(Parsers.importers())("a folder of another generator (rule import-sites)", 
       {
         "docusaurus.config.js": "module.exports = {baseUrl: '/'}",
         "docs/01-a.md":
-          "[b](/docs/guide/b) [b](./guide/b) [b](01-guide/02-b.md) [c](/docs/own) ![](/img/x.png) [home](/docs/)",
+          "[b](/docs/guide/b) [b](./guide/b) [b](01-guide/02-b.md) [c](/docs/own) ![](/img/x.png) ![](@site/static/img/x.png) [home](/docs/)",
         "docs/01-guide/02-b.md": "[a](../a) [a](../01-a.md)",
         "docs/c.md": "---\nslug: /own\n---\n# C",
         "docs/i.md": "---\nslug: /\n---\n# I",
@@ -291,6 +302,7 @@ layer(Parsers.importers())("a folder of another generator (rule import-sites)", 
         page("docs/01-guide/02-b.md"),
         page("docs/01-guide/02-b.md"),
         page("docs/c.md"),
+        file("static/img/x.png"),
         file("static/img/x.png"),
         page("docs/i.md")
       ]

@@ -29,7 +29,7 @@ export const printResult = Effect.fnUntraced(function* (
   for (const { path, reason } of warnings) yield* printLine(`${path === "" ? "" : `${path}: `}${reason}`)
 })
 
-const skippedNames = new Set([".git", "node_modules", "__MACOSX", ".DS_Store"])
+const skippedNames = new Set([".git", ".docusaurus", ".astro", "node_modules", "__MACOSX", ".DS_Store"])
 
 /** Zips every file below a folder without compression; links are not followed. */
 const packFolder = async (folder: string): Promise<Uint8Array> => {
