@@ -1,4 +1,3 @@
-import { Parser } from "acorn"
 import type { Root } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter"
@@ -12,6 +11,7 @@ import { mdxExpression } from "micromark-extension-mdx-expression"
 import { mdxJsx } from "micromark-extension-mdx-jsx"
 import { mdxjsEsm } from "micromark-extension-mdxjs-esm"
 import * as Complexity from "../markdown/Complexity.ts"
+import { JsxParser } from "./Modules.ts"
 
 /** Braces are paired without a look at what is between them: expressions that are no JavaScript are read as well. */
 const extensions = [
@@ -20,7 +20,7 @@ const extensions = [
   frontmatter(["yaml"]),
   mdxJsx(),
   mdxExpression(),
-  mdxjsEsm({ acorn: Parser, acornOptions: { ecmaVersion: "latest", sourceType: "module" } }),
+  mdxjsEsm({ acorn: JsxParser, acornOptions: { ecmaVersion: "latest", sourceType: "module" } }),
   { disable: { null: ["codeIndented", "htmlFlow", "htmlText"] } }
 ]
 const mdastExtensions = [

@@ -1,5 +1,9 @@
-import { parse } from "acorn"
+import { Parser } from "acorn"
+import jsx from "acorn-jsx"
 import type { Root } from "mdast"
+
+/** A parser of JavaScript with elements. */
+export const JsxParser = Parser.extend(jsx())
 
 /** What a text of MDX imports. */
 export interface Modules {
@@ -17,14 +21,14 @@ export const read = (root: Root): Modules => {
   for (const node of root.children) {
     if (node.type !== "mdxjsEsm") continue
     try {
-      for (const statement of parse(node.value, { ecmaVersion: "latest", sourceType: "module" }).body) {
+      for (const statement of JsxParser.parse(node.value, { ecmaVersion: "latest", sourceType: "module" }).body) {
         if (statement.type !== "ImportDeclaration") continue
         const path = String(statement.source.value).replace(/^@site\//, "/")
         for (const { local, type } of statement.specifiers)
           if (type === "ImportDefaultSpecifier") paths.set(local.name, path)
       }
     } catch {
-      // exports may have JSX, which is not read here; they do not show
+      // what is not JavaScript imports nothing
     }
   }
   return { paths, texts: new Set(Array.from(paths).flatMap(([name, path]) => (isText(path) ? [name] : []))) }

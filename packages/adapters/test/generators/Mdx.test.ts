@@ -65,6 +65,12 @@ describe("the syntax of MDX (rule import-mdx)", () => {
     },
     { what: "elements on separate lines", text: "<kbd>a</kbd>\n\n<kbd>b</kbd>", shown: "<kbd>a</kbd>\n\n<kbd>b</kbd>" },
     {
+      what: "a component that the page defines",
+      text: "import Img from 'https://example.com/a.png'\nexport const Big = ({children}) => (\n  <b style={{a: 1}}>{children}</b>\n)\n\nA <Big>b</Big>.\n\n<img src={Img} alt=\"c\" />",
+      shown: "A b.\n\n![c](https://example.com/a.png)",
+      warnings: [unknown("Big")]
+    },
+    {
       what: "other expressions",
       text: "A {props.name} b.\n\n{list.map((x) => x)}",
       shown: "A `{props.name}` b.\n\n`{list.map((x) => x)}`",
