@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
+import * as Sites from "./Sites.ts"
+import * as SiteTargets from "./SiteTargets.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Summary from "./Summary.ts"
 import * as SummaryOutline from "./SummaryOutline.ts"
@@ -87,6 +89,10 @@ export interface Plan {
   readonly others: ReadonlyArray<string>
   /** The texts that pages include. */
   readonly reusable: ReadonlyArray<string>
+  /** The title of the source, for a home page without one. */
+  readonly title: string | undefined
+  /** The folder of the pages, empty or with a slash at its end. */
+  readonly root: string
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -96,37 +102,36 @@ export interface Structure {
   readonly summary?: string
 }
 
-/**
- * Decides which file becomes which page and where, before any text is parsed. `words` are the Word documents that can
- * be read. Undefined when there would be more than `most` pages.
- */
-export const make = Effect.fnUntraced(function* (
-  files: Files,
-  words: ReadonlySet<string>,
+/** The files of a source that may be pages. */
+interface PlanSource {
+  readonly files: Files
+  /** All paths, sorted. */
+  readonly paths: ReadonlyArray<string>
+  readonly readable: ReadonlyArray<string>
+  readonly summaryPaths: ReadonlySet<string>
+}
+
+/** A plan by the tables of contents of a source. */
+const planByContents = Effect.fnUntraced(function* (
+  { paths, readable, summaryPaths }: PlanSource,
+  all: ReadonlyArray<FolderSummary>,
   most: number,
-  structure: Structure = {}
+  structure: Structure
 ): Effect.fn.Return<Plan | undefined> {
-  const paths = Names.sorted([...files.keys()])
-  yield* EventLoop.yieldNow
-  const all = yield* findSummaries(files, paths, structure.summary)
-  const summaryPaths = new Set(all.map(({ path }) => path))
-  const isOwn = (path: string) => !summaryPaths.has(path) && !isFile(path)
-  const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
-  const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
-  const readable = (yield* EventLoop.map(named, (path) => (isReadable(path) ? [path] : []))).flat()
   const reusable = readable.filter(isReusable)
   const pages = readable.filter((path) => !isReusable(path))
-  if (pages.length + reusable.length > most || FolderOutline.hasMoreFolders(pages, most)) return undefined
-  const known = new Set([...pages, ...reusable])
+  if (FolderOutline.hasMoreFolders(pages, most)) return undefined
+  const known = new Set(readable)
   const others = paths.filter((path) => !known.has(path) && !summaryPaths.has(path))
   const [attachable, included] = [new Set(others), new Set(reusable)]
+  const own = { others, reusable, title: undefined, root: "" }
   yield* EventLoop.yieldNow
   const summaries = widen(all, pages)
   const [whole] = summaries
   if (whole?.folder === "") {
     const resolve = Targets.make(new Set(pages), attachable, included)
     const outline = SummaryOutline.make(whole.path, whole.parts, pages, resolve, most)
-    return outline === undefined ? undefined : { ...outline, resolve, others, reusable }
+    return outline === undefined ? undefined : { ...own, ...outline, resolve }
   }
   const unlisted = pages.filter((page) => !summaries.some(({ folder }) => page.startsWith(folder)))
   const outer = withReadme(FolderOutline.make(unlisted), structure.readme)
@@ -153,7 +158,72 @@ export const make = Effect.fnUntraced(function* (
     warnings.push(...inner.warnings)
     entries = placeFolder(entries, folder, "", inner.entries.map(belowTop))
   }
-  return { entries, resolve, others, reusable, warnings }
+  return { ...own, entries, resolve, warnings }
+})
+
+/** A plan of a source without a table of contents: by the settings of a generator, or by its folders. */
+const planBySite = Effect.fnUntraced(function* (
+  { files, paths, readable }: PlanSource,
+  most: number,
+  readSettings: Sites.ReadSettings,
+  { readme }: Structure
+): Effect.fn.Return<Plan | undefined> {
+  const readText = (path: string) => textOf(files, path)?.text
+  const site = yield* Sites.find({ paths, pages: readable, textOf: readText }, readSettings)
+  const isIncluded = (path: string) => isReusable(path) || Sites.isPartial(site, path)
+  const reusable = readable.filter(isIncluded)
+  const { content: pages, warnings: skipped } = Sites.select(
+    site,
+    readable.filter((path) => !isIncluded(path))
+  )
+  if (FolderOutline.hasMoreFolders(pages, most)) return undefined
+  const known = new Set([...readable, ...site.own])
+  const others = paths.filter((path) => !known.has(path))
+  yield* EventLoop.yieldNow
+  const resolverOf = (keys: ReadonlySet<string>) =>
+    SiteTargets.make(Targets.make(keys, new Set(others), new Set(reusable)), site.layout, site.folders)
+  const own = { others, reusable, title: site.title, root: site.layout.docs }
+  const warnings = [...site.warnings, ...skipped]
+  const { navigation } = site
+  if (navigation === undefined) {
+    const entries = withReadme(FolderOutline.make(pages, site.folders), readme)
+    yield* EventLoop.yieldNow
+    const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
+    return { ...own, entries, resolve: resolverOf(keys), warnings }
+  }
+  const resolve = resolverOf(new Set(pages))
+  yield* EventLoop.yieldNow
+  const parts = Sites.partsOf(site, navigation.items, pages)
+  const outline = SummaryOutline.make(navigation.path, parts, pages, resolve, most)
+  if (outline === undefined) return undefined
+  const entries = Sites.withSettings(site, outline.entries)
+  return { ...own, entries, resolve, warnings: [...warnings, ...outline.warnings] }
+})
+
+/**
+ * Decides which file becomes which page and where, before any text is parsed. `words` are the Word documents that can
+ * be read. Undefined when there would be more than `most` pages.
+ */
+export const make = Effect.fnUntraced(function* (
+  files: Files,
+  words: ReadonlySet<string>,
+  most: number,
+  readSettings: Sites.ReadSettings,
+  structure: Structure = {}
+): Effect.fn.Return<Plan | undefined> {
+  const paths = Names.sorted([...files.keys()])
+  yield* EventLoop.yieldNow
+  const all = yield* findSummaries(files, paths, structure.summary)
+  const summaryPaths = new Set(all.map(({ path }) => path))
+  const isOwn = (path: string) => !summaryPaths.has(path) && !isFile(path)
+  const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
+  const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
+  const readable = (yield* EventLoop.map(named, (path) => (isReadable(path) ? [path] : []))).flat()
+  if (readable.length > most) return undefined
+  const source = { files, paths, readable, summaryPaths }
+  return all.length === 0
+    ? yield* planBySite(source, most, readSettings, structure)
+    : yield* planByContents(source, all, most, structure)
 })
 
 /** An entry of a table of contents that is not at the top, where there are no groups. */

@@ -1,3 +1,4 @@
+import type { FolderSettings, PlaceSettings } from "../generators/FolderSettings.ts"
 import * as Names from "./Names.ts"
 import type * as Outline from "./Outline.ts"
 
@@ -29,21 +30,67 @@ const indexOf = ({ pages }: Folder): string | undefined =>
 
 interface NamedEntry {
   readonly name: string
+  readonly position: number
   readonly entry: Outline.Entry
 }
 
+const last = Number.POSITIVE_INFINITY
+
+const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
+
+const compareEntries = (left: NamedEntry, right: NamedEntry): number =>
+  (left.position === right.position ? 0 : left.position - right.position) ||
+  Names.compare(left.name, right.name) ||
+  Names.compare(left.entry.path, right.entry.path)
+
+const pageEntry = (
+  path: string,
+  { slug, title }: PlaceSettings,
+  children: ReadonlyArray<Outline.Entry>
+): Outline.PageEntry => ({
+  type: "page",
+  path,
+  ...(title === undefined ? {} : { title, isLabel: true }),
+  ...(slug === undefined ? {} : { slug }),
+  children
+})
+
+/** No settings: names decide about everything. */
+export const plain: FolderSettings = { root: "", page: () => ({}), folder: () => ({}), pageAt: () => undefined }
+
 /** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
-const folderEntry = (name: string, folder: Folder, sibling: string | undefined): NamedEntry => {
-  const index = indexOf(folder)
-  const own = index ?? sibling
-  const children = childrenOf(folder, index)
-  const title = Names.humanized(name)
-  return own === undefined
-    ? { name, entry: { type: "folder", path: folder.path, title, slug: Names.withoutId(name), children } }
-    : { name, entry: { type: "page", path: own, children } }
+const folderEntry = (
+  settings: FolderSettings,
+  name: string,
+  folder: Folder,
+  sibling: string | undefined
+): NamedEntry => {
+  const own = settings.folder(folder.path)
+  const index = folder.pages.find((path) => path === own.index) ?? indexOf(folder)
+  const page = index ?? sibling
+  const children = childrenOf(settings, folder, index)
+  if (page === undefined) {
+    const title = Names.title(own.title) ?? Names.humanized(name)
+    const entry: Outline.FolderEntry = {
+      type: "folder",
+      path: folder.path,
+      title,
+      slug: own.slug ?? Names.withoutId(name),
+      children
+    }
+    return { name, position: own.position ?? last, entry }
+  }
+  const given = settings.page(page)
+  const title = own.title ?? given.title
+  const slug = own.slug ?? given.slug
+  return { name, position: own.position ?? given.position ?? last, entry: pageEntry(page, { title, slug }, children) }
 }
 
-const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Outline.Entry> => {
+const childrenOf = (
+  settings: FolderSettings,
+  folder: Folder,
+  index: string | undefined
+): ReadonlyArray<Outline.Entry> => {
   const pages = folder.pages.filter((path) => path !== index)
   const named = new Map(pages.toReversed().map((path) => [Names.withoutId(nameOf(path)), path]))
   for (const path of pages.toReversed()) named.set(nameOf(path), path)
@@ -51,17 +98,16 @@ const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Ou
   const folders = Array.from(folder.folders, ([name, child]) => {
     const sibling = indexOf(child) === undefined ? named.get(name) : undefined
     if (sibling !== undefined) taken.add(sibling)
-    return folderEntry(name, child, sibling)
+    return folderEntry(settings, name, child, sibling)
   })
   const single = pages
     .filter((path) => !taken.has(path))
-    .map((path): NamedEntry => ({ name: nameOf(path), entry: { type: "page", path, children: [] } }))
-  return [...folders, ...single]
-    .sort((left, right) => Names.compare(left.name, right.name) || Names.compare(left.entry.path, right.entry.path))
-    .map(({ entry }) => entry)
+    .map((path): NamedEntry => {
+      const own = settings.page(path)
+      return { name: nameOf(path), position: own.position ?? last, entry: pageEntry(path, own, []) }
+    })
+  return [...folders, ...single].sort(compareEntries).map(({ entry }) => entry)
 }
-
-const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
 /** Whether the pages are in more than `most` folders, each of which would have its own entry. */
 export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): boolean => {
@@ -76,11 +122,11 @@ export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): bool
   return false
 }
 
-/** The table of contents of the pages of a folder, all of them by default: its folders, each sorted by name. */
-export const make = (pages: ReadonlyArray<string>, within = ""): ReadonlyArray<Outline.Entry> => {
-  const root = emptyFolder(within)
+/** The table of contents of an archive without one: its folders, each sorted by position and name. */
+export const make = (pages: ReadonlyArray<string>, settings = plain): ReadonlyArray<Outline.Entry> => {
+  const root = emptyFolder(settings.root)
   for (const path of pages) ensureFolder(root, path).pages.push(path)
-  const index = indexOf(root)
-  const rest = childrenOf(root, index)
-  return index === undefined ? rest : [{ type: "page", path: index, children: [] }, ...rest]
+  const index = root.pages.find((path) => settings.page(path).isHome === true) ?? indexOf(root)
+  const rest = childrenOf(settings, root, index)
+  return index === undefined ? rest : [pageEntry(index, settings.page(index), []), ...rest]
 }

@@ -1,6 +1,7 @@
 import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
+import { TextProcesses } from "../text-process/TextProcesses.ts"
 import * as Names from "./Names.ts"
 import * as PageText from "./PageText.ts"
 import * as Parsers from "./Parsers.ts"
@@ -45,7 +46,11 @@ export const read: (
     if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
     const base = withoutFragment(url)
     const refOf = resolveAgainst(base)
-    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
+    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, {
+      baseUrl: base,
+      refOf,
+      dialect: Names.isMdx(name) ? "mdx" : "generators"
+    })
     const {
       page: { document, ...page },
       warnings
@@ -98,7 +103,7 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
             const { bytes, name, source } = input
             switch (source) {
               case "zip":
-                return Effect.flatMap(loadZipContent, ({ readZip }) => readZip(bytes, limits, opened, intake))
+                return Effect.flatMap(loadZipContent, ({ readZip }) => readZip(input, limits, opened, intake))
               case "docx":
                 return Effect.flatMap(loadZipContent, ({ readWord }) => readWord(name, bytes, limits, opened, intake))
               default:
@@ -109,4 +114,4 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
           Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }
     })
-  )
+  ).pipe(Layer.provide(TextProcesses.layer))

@@ -12,7 +12,7 @@ export const line = (text: string | undefined, limit: number): string | undefine
 
 export const title = (text: string | undefined) => line(text, 256)
 
-const extension = /\.(md|markdown|html?|docx)$/i
+const extension = /\.(mdx?|markdown|html?|docx)$/i
 const order = /^\d+[-_. ]+(?=\p{L})/u
 const exportedId = /[ -][0-9a-f]{32}$/
 
@@ -32,10 +32,21 @@ export const humanized = (name: string): string => {
 export const isPage = (path: string) => extension.test(path)
 export const isHtml = (path: string) => /\.html?$/i.test(path)
 export const isWord = (path: string) => /\.docx$/i.test(path)
+export const isMdx = (path: string) => /\.mdx$/i.test(path)
 export const withoutExtension = (path: string) => path.replace(extension, "")
 export const { basename, dirname } = posix
 
-const rank = ["readme.md", "index.md", "readme.markdown", "index.markdown", "index.html", "index.htm", "readme.html"]
+const rank = [
+  "readme.md",
+  "readme.mdx",
+  "index.md",
+  "index.mdx",
+  "readme.markdown",
+  "index.markdown",
+  "index.html",
+  "index.htm",
+  "readme.html"
+]
 
 /** Rank of a file name as the index of its folder, lower is better; undefined for any other name. */
 export const indexRank = (name: string): number | undefined => {

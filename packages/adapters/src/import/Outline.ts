@@ -9,7 +9,9 @@ export interface PageEntry {
   readonly type: "page"
   readonly path: string
   readonly title?: string
-  /** Takes precedence over the name of the file. */
+  /** Whether the title is only that of the table of contents: another title of the file stays in its text. */
+  readonly isLabel?: boolean
+  /** The name in addresses; takes precedence over the slug and the name of the file. */
   readonly slug?: string
   readonly children: ReadonlyArray<Entry>
 }

@@ -1,5 +1,16 @@
-import { ContentRef, Document, type Importer, type ImportWarning, type Markdown, OpeningTitle, Text } from "@quire/core"
+import {
+  type Block,
+  ContentRef,
+  Document,
+  type Importer,
+  type ImportWarning,
+  Inline,
+  type Markdown,
+  OpeningTitle,
+  Text
+} from "@quire/core"
 import { Predicate } from "effect"
+import * as PageHead from "../generators/PageHead.ts"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
 import * as PageLayouts from "./PageLayouts.ts"
@@ -15,6 +26,10 @@ export interface Origin {
   readonly path: string
   /** Takes precedence over the title in the file. */
   readonly title?: string | undefined
+  /** Whether that title is only a label in the navigation, so that the title in the file stays in the text. */
+  readonly isLabel?: boolean | undefined
+  /** Takes precedence over the slug in the file. */
+  readonly slug?: string | undefined
   /** The fallback title, from the file name. */
   readonly fileTitle: string
   /** The fallback slug. */
@@ -60,13 +75,18 @@ const readCover = ({ cover: text, fields }: Markdown.Frontmatter, origin: Origin
   }
 }
 
+/** The last name of a slug that is a path. */
+const lastSegment = (slug: string | undefined): string | undefined => slug?.split("/").findLast((name) => name !== "")
+
 const known = new Set(["title", "description", "icon", "emoji", "slug", "cover", "coverDark", "coverY", "layout"])
 
 /** Unknown fields that a report names. */
 const mostNamed = 20
 
 const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string> => {
-  const names = Object.keys(fields).filter((name) => !known.has(name) && !Visibility.names.has(name))
+  const names = Object.keys(fields).filter(
+    (name) => !known.has(name) && !Visibility.names.has(name) && !PageHead.fieldNames.has(name)
+  )
   if (names.length === 0) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
   const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))
@@ -75,7 +95,7 @@ const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string
 
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
-  const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
+  const slug = Names.line(origin.slug ?? lastSegment(frontmatter.slug), 256) ?? Names.line(origin.name, 256)
   const { layout, problems: layoutProblems } = PageLayouts.read(frontmatter.fields["layout"])
   const cover = readCover(frontmatter, origin)
   const { condition, problems: limits, ...visibility } = Visibility.read(frontmatter.fields)
@@ -105,6 +125,13 @@ const conditional = (document: Document.Document, expression: string | undefined
     ? document
     : Document.make([{ object: "block", type: "if", data: { expression }, nodes: document.nodes }])
 
+const headingOf = (title: string): Block.Heading => ({
+  object: "block",
+  type: "heading-1",
+  data: {},
+  nodes: [Inline.text(title)]
+})
+
 /**
  * Chooses the title of a page. A heading that differs from it is kept as a block; a title in the frontmatter that
  * differs is reported.
@@ -114,16 +141,22 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
   const said = origin.title ?? given ?? Names.title(headed)
   const title = said ?? origin.fileTitle
   const isKept = heading !== undefined && headed !== undefined && !OpeningTitle.isSame(headed, title)
-  const isLost = given !== undefined && !OpeningTitle.isSame(given, title)
+  const isOther = given !== undefined && !OpeningTitle.isSame(given, title)
+  const isMoved = isOther && origin.isLabel === true && !isKept
   return {
     fields: {
       title,
       ...(said === undefined ? { isUntitled: true } : {}),
       ...(heading === undefined || isKept ? {} : { heading })
     },
-    document: isKept ? Document.make([heading, ...document.nodes]) : document,
+    document: isKept
+      ? Document.make([heading, ...document.nodes])
+      : isMoved
+        ? Document.make([headingOf(given), ...document.nodes])
+        : document,
     isKept,
-    problems: isLost ? [`its title "${given}" was ignored because the table of contents has a different one`] : []
+    problems:
+      isOther && !isMoved ? [`its title "${given}" was ignored because the table of contents has a different one`] : []
   }
 }
 

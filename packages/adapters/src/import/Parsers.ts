@@ -1,6 +1,8 @@
 import { Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
+import type * as SiteSettings from "../generators/SiteSettings.ts"
 import { unread } from "../markdown/MarkdownPage.ts"
+import { TextProcesses } from "../text-process/TextProcesses.ts"
 
 /** After this many texts of one import have taken too long, no more are parsed. */
 export const maximumSlow = 4
@@ -15,6 +17,8 @@ export interface Parsers {
   readonly markdown: Markdown.Markdown["Service"]["read"]
   readonly html: Html.Html["Service"]["read"]
   readonly word: Html.Html["Service"]["readWord"]
+  /** Reads a file of settings as data; what takes too long is not read. */
+  readonly settings: (job: SiteSettings.SettingsJob) => Effect.Effect<SiteSettings.SiteSettings>
 }
 
 /** Rejects every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
@@ -31,18 +35,25 @@ const limitSlow = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effe
 /** Makes the parsers of one import. */
 export type MakeParsers = Effect.Effect<Parsers>
 
-export const factory: Effect.Effect<MakeParsers, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
-  const markdown = yield* Markdown.Markdown
-  const html = yield* Html.Html
-  return Effect.sync((): Parsers => {
-    const withinLimit = limitSlow()
-    return {
-      markdown: (text, options) => withinLimit(markdown.read(text, options)),
-      html: (text, options) => withinLimit(html.read(text, options)),
-      word: (document, options) => withinLimit(html.readWord(document, options))
-    }
-  })
-})
+export const factory: Effect.Effect<MakeParsers, never, Markdown.Markdown | Html.Html | TextProcesses> = Effect.gen(
+  function* () {
+    const markdown = yield* Markdown.Markdown
+    const html = yield* Html.Html
+    const processes = yield* TextProcesses
+    return Effect.sync((): Parsers => {
+      const withinLimit = limitSlow()
+      return {
+        markdown: (text, options) => withinLimit(markdown.read(text, options)),
+        html: (text, options) => withinLimit(html.read(text, options)),
+        word: (document, options) => withinLimit(html.readWord(document, options)),
+        settings: (job) =>
+          Effect.catchTag(withinLimit(processes.settings(job)), "TextTooSlow", () =>
+            Effect.succeed({ value: undefined, isPartial: true })
+          )
+      }
+    })
+  }
+)
 
 const tooSlowWord: Markdown.Warning = {
   name: "too-complex",

@@ -172,7 +172,7 @@ const withRest = (
     const paths = folder === undefined || taken.has(folder) ? undefined : byFolder.get(folder)
     if (folder === undefined || paths === undefined) return []
     taken.add(folder)
-    return FolderOutline.make(paths, folder === "" ? within : `${folder}/`)
+    return FolderOutline.make(paths, { ...FolderOutline.plain, root: folder === "" ? within : `${folder}/` })
   }
   const add = (entries: ReadonlyArray<Outline.Entry>): ReadonlyArray<Outline.Entry> =>
     entries.map((entry) => {

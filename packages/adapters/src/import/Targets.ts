@@ -70,7 +70,7 @@ export const make = (
   const folders = indexFolders(pages)
 
   const pageAt = (path: string): string | undefined =>
-    ["", ".md", ".markdown", ".html", ".htm"]
+    ["", ".md", ".mdx", ".markdown", ".html", ".htm"]
       .map((extension) => path + extension)
       .find((candidate) => pages.has(candidate)) ?? folders.get(path)
 

@@ -4,9 +4,11 @@ import mime from "mime"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
+import * as ComponentMapping from "../generators/ComponentMapping.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as BookConfig from "./BookConfig.ts"
 import * as FileTypes from "./FileTypes.ts"
+import * as Includes from "./Includes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
 import * as PageText from "./PageText.ts"
@@ -35,6 +37,8 @@ const junkNames: ReadonlySet<string> = new Set([
   "Thumbs.db",
   "desktop.ini",
   ".git",
+  ".docusaurus",
+  ".astro",
   ".github",
   ".svn",
   ".hg",
@@ -83,26 +87,50 @@ export const filesIn = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [r
 export interface PageReader {
   readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
+  /** Files whose contents pages include. */
+  readonly included: ReadonlySet<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
+export interface ReaderOptions {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly resolve: Targets.Resolve
+  readonly parsers: Parsers.Parsers
+  readonly components: ComponentMapping.ComponentMapping["components"]
+  /** The folder of the pages. */
+  readonly root: string
+  /** The title of the source. */
+  readonly title: string
+}
+
 /** A reader of the pages of an archive. */
-export const makeReader = (
-  files: ReadonlyMap<string, Uint8Array>,
-  resolve: Targets.Resolve,
-  parsers: Parsers.Parsers
-): PageReader => {
+export const makeReader = ({
+  components,
+  files,
+  parsers,
+  resolve,
+  root,
+  title: siteTitle
+}: ReaderOptions): PageReader => {
   const referenced = new Set<string>()
+  const included = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
 
-  const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined) => {
+  const expand = Includes.makeExpand((path) => ArchivePlan.textOf(files, path)?.text)
+
+  /** Parses the file of a page, with the texts that it includes. */
+  const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined, broken: Set<string>) => {
     if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
-    const { guessed, text = "" } = ArchivePlan.textOf(files, path) ?? {}
-    if (guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(guessed) })
-    return Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+    const found = ArchivePlan.textOf(files, path)
+    if (found?.guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(found.guessed) })
+    const { missing, text, used } = expand(path, found?.text ?? "")
+    for (const target of missing) broken.add(target)
+    for (const file of used) included.add(file)
+    const dialect = Names.isMdx(path) ? "mdx" : "generators"
+    return Parsers.parse(parsers, Names.isHtml(path), text, { refOf, components, dialect })
   }
 
-  const read = Effect.fnUntraced(function* ({ path, slug, title }: Outline.PageEntry) {
+  const read = Effect.fnUntraced(function* ({ isLabel, path, slug, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
@@ -111,23 +139,17 @@ export const makeReader = (
       for (const file of filesIn(resolved.ref)) referenced.add(file)
       return resolved.ref
     }
-    const name = Names.ownName(path)
-    const fileTitle = Names.humanized(name ?? Names.basename(path))
-    const parsed = yield* parse(path, refOf)
-    const page = PageText.make(parsed, {
-      path,
-      title,
-      fileTitle,
-      name: slug ?? name,
-      address: Names.addressOf(path),
-      refOf
-    })
+    const name = Names.ownName(path.slice(root.length))
+    const fileTitle = name === undefined ? siteTitle : Names.humanized(name)
+    const parsed = yield* parse(path, refOf, broken)
+    const address = Names.addressOf(path)
+    const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
   })
 
-  return { read, referenced, warnings }
+  return { read, referenced, included, warnings }
 }
 
 export interface Limits {
@@ -178,14 +200,18 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
 const isMedia = (path: string): boolean =>
   !path.endsWith(".ts") && /^(?:image|video|audio|font)\//.test(mime.getType(path) ?? "")
 
-/** Describes the files with contents, and warns about the others, which are not imported. */
-const takeFiles = Effect.fnUntraced(function* (contents: Files, others: ReadonlyArray<string>) {
+/** Describes the files with contents, and warns about the others, which are not imported, unless pages include them. */
+const takeFiles = Effect.fnUntraced(function* (
+  contents: Files,
+  others: ReadonlyArray<string>,
+  included: ReadonlySet<string>
+) {
   const taken: Array<Importer.ImportedFile> = []
   const warnings: Array<Warning> = []
   for (const path of others) {
     const content = contents.get(path)
     if (content !== undefined) taken.push(yield* Effect.promise(() => FileTypes.describe(path, content)))
-    else {
+    else if (!included.has(path)) {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
@@ -306,9 +332,19 @@ const openWords = Effect.fnUntraced(function* (files: Map<string, Uint8Array>, l
   return words
 })
 
+/** Takes the file that gives components their meaning out of the files of a source. */
+const takeMapping = Effect.fnUntraced(function* (all: Files) {
+  const path = Array.from(ComponentMapping.fileNames).find((name) => all.has(name))
+  const bytes = path === undefined ? undefined : all.get(path)
+  if (path === undefined || bytes === undefined) return { files: all, mapping: { components: {}, warnings: [] } }
+  const { components, problems } = yield* ComponentMapping.read(SourceText.decode(bytes)?.text ?? "")
+  const warnings = problems.map((reason) => ({ path, reason }))
+  return { files: new Map(Array.from(all).filter(([name]) => name !== path)), mapping: { components, warnings } }
+})
+
 /** Reads Markdown, HTML and Word documents with the files that they refer to. */
 const readContent = Effect.fnUntraced(function* (
-  archive: Zip.Archive,
+  { archive, name }: { readonly archive: Zip.Archive; readonly name: string },
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
@@ -318,16 +354,18 @@ const readContent = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const { files: all, packed } = yield* orRefuse(unpackTexts(archive, selection))
   const book = BookConfig.apply(all)
-  const files = new Map(book.files)
+  const { files: content, mapping } = yield* takeMapping(book.files)
+  const files = new Map(content)
   const words = yield* orRefuse(openWords(files, limits.archive))
-  const plan = yield* ArchivePlan.make(files, words, limits.pages, book)
+  const plan = yield* ArchivePlan.make(files, words, limits.pages, parsers.settings, book)
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
-  const reader = makeReader(files, resolve, parsers)
+  const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
+  const reader = makeReader({ files, resolve, parsers, components: mapping.components, root: plan.root, title })
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,
@@ -340,7 +378,7 @@ const readContent = Effect.fnUntraced(function* (
   const isTaken = (path: string) =>
     referenced.has(path) || ArchivePlan.isFile(path) || (pages.size === 0 && isMedia(path))
   const contents = yield* orRefuse(unpackFiles(archive, files, packed, others.filter(isTaken)))
-  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others)
+  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others, reader.included)
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
@@ -359,6 +397,7 @@ const readContent = Effect.fnUntraced(function* (
       ...links,
       ...selection.warnings,
       ...book.warnings,
+      ...mapping.warnings,
       ...redirects.warnings,
       ...outlineWarnings,
       ...reader.warnings,
@@ -369,14 +408,14 @@ const readContent = Effect.fnUntraced(function* (
 
 /** Imports an archive of pages and files. */
 export const readZip = (
-  bytes: Uint8Array,
+  { bytes, name }: Importer.ImportInput,
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
 ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
   Zip.open(bytes, limits.archive).pipe(
     Effect.mapError(toImportError(limits)),
-    Effect.flatMap((archive) => readContent(archive, limits, parsers, intake))
+    Effect.flatMap((archive) => readContent({ archive, name }, limits, parsers, intake))
   )
 
 /** Imports one Word document with its images. */
@@ -387,10 +426,15 @@ export const readWord = (
   parsers: Parsers.Parsers,
   intake: Importer.Intake
 ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-  Effect.mapError(
-    readContent(WordDocument.asArchive(Names.isWord(name) ? name : `${name}.docx`, bytes), limits, parsers, intake),
-    (error) =>
+  readContent(
+    { archive: WordDocument.asArchive(Names.isWord(name) ? name : `${name}.docx`, bytes), name },
+    limits,
+    parsers,
+    intake
+  ).pipe(
+    Effect.mapError((error) =>
       error._tag === "ImportFailed"
         ? new Importer.ImportFailed({ problem: "the source is not a Word document in the format .docx" })
         : error
+    )
   )

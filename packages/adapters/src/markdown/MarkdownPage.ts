@@ -1,4 +1,8 @@
 import { Document, type Markdown } from "@quire/core"
+import * as Containers from "../generators/Containers.ts"
+import * as HomePage from "../generators/HomePage.ts"
+import * as MdxParser from "../generators/MdxParser.ts"
+import * as MdxTree from "../generators/MdxTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -10,18 +14,55 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
+/** The tree of a text whose tags are each on a separate line. */
+const readLines = <T extends ParsedTree | undefined>(text: string, read: (text: string) => T): T => {
+  const { text: lines, warnings } = TagLines.separate(text)
+  const tree = read(lines)
+  return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+}
+
+type Syntax = Pick<Markdown.ReadOptions, "components" | "dialect">
+
+const readTagged = <T extends ParsedTree | undefined>(text: string, read: (text: string) => T): T => {
+  const { text: tagged, warnings } = Containers.toTags(text, "markdown")
+  const tree = readLines(tagged, read)
+  return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+}
+
+const notMdx: Markdown.Warning = {
+  name: "tag",
+  reason: "the text is not valid MDX and was read as Markdown"
+}
+
+/** Whether a text is read as MDX, which takes longer than Markdown. */
+const isMdx = (text: string, { dialect }: Syntax): boolean =>
+  dialect === "mdx" || (dialect === "generators" && MdxParser.isLikely(text))
+
+/** The tree of a text of MDX; undefined when it is not valid. */
+const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefined => {
+  const { text: tagged, warnings } = Containers.toTags(text, "mdx")
+  const parsed = MdxParser.read(tagged)
+  if (parsed === undefined) return undefined
+  const converted = MdxTree.convert(parsed.root, components)
+  return { root: converted.root, source: parsed.source, isCut: false, warnings: [...warnings, ...converted.warnings] }
+}
+
 /** The tree of a text, regardless of how long parsing takes. */
-export const treeOf = (text: string): ParsedTree => {
-  const { warnings, ...lines } = TagLines.separate(clean(text))
-  return { ...MarkdownTree.read(lines.text), warnings }
+export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
+  const text = clean(whole)
+  if (syntax.dialect === undefined) return readLines(text, MarkdownTree.read)
+  const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
+  if (mdx !== undefined) return mdx
+  const tree = readTagged(text, MarkdownTree.read)
+  return syntax.dialect === "mdx" ? { ...tree, warnings: [notMdx, ...(tree.warnings ?? [])] } : tree
 }
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string): ParsedTree | undefined => {
-  if (text.length > MarkdownTree.longest) return undefined
-  const { warnings, ...lines } = TagLines.separate(clean(text))
-  const tree = MarkdownTree.readSoon(lines.text)
-  return tree && { ...tree, warnings }
+export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undefined => {
+  if (whole.length > MarkdownTree.longest) return undefined
+  const text = clean(whole)
+  if (syntax.dialect === undefined) return readLines(text, MarkdownTree.readSoon)
+  return isMdx(text, syntax) ? undefined : readTagged(text, MarkdownTree.readSoon)
 }
 
 /** The page that a tree means. */
@@ -33,13 +74,15 @@ export const pageOf = (
   if (isCut)
     warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
-  const frontmatter =
+  const head =
     first?.type === "yaml"
       ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
       : undefined
+  const home = options.dialect === undefined ? undefined : HomePage.read(head ?? empty)
+  const body = head === undefined ? root.children : rest
   const restore = (piece: string) => Complexity.restored(withheld, piece)
-  const page = readTree(frontmatter === undefined ? root.children : rest, { text: source, restore }, options)
-  return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
+  const page = readTree([...(home?.nodes ?? []), ...body], { text: source, restore }, options)
+  return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...page.warnings] }
 }
 
 /** The page, without its document if that exceeds the limits of documents. */

@@ -39,6 +39,8 @@ const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
   notInConstruct: ["autolink", "destinationLiteral", "destinationRaw", "reference", "titleQuote", "titleApostrophe"]
 }
 
+const infoStrings: NonNullable<Unsafe["inConstruct"]> = ["codeFencedLangGraveAccent", "codeFencedLangTilde"]
+
 /** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
   bullet: "-",
@@ -51,12 +53,26 @@ const printing: ToOptions = {
   join: [joinTags],
   unsafe: [
     { character: "{", after: "%" },
-    { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
+    { character: "{", after: "(?=:? ?[#.\\w][^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
+    { character: "{", before: "(?<=[)\\]])", after: "(?=:? ?[#.\\w])", ...inText },
+    { atBreak: true, character: "!", after: "(?=!!)" },
+    { atBreak: true, character: "?", after: "(?=\\?\\?)" },
+    { atBreak: true, character: ":", after: "(?=::)" },
+    { atBreak: true, character: "<", after: "(?=<<)" },
+    { character: "{", inConstruct: infoStrings },
+    { character: "[", inConstruct: infoStrings },
+    { character: ":", inConstruct: infoStrings },
     { character: "<", inConstruct: "destinationRaw" },
     { character: "$", before: "(?<=\\$)", ...inText },
     { character: "$", after: "(?=\\$)", ...inText },
     { character: "@", before: "(?<=[+\\-.\\w])", after: "(?=[\\-.\\w])", ...inText },
-    { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText }
+    { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText },
+    {
+      character: ":",
+      before: "(?<![\\w:/])",
+      after: "(?=(?:[A-Za-z][\\w-]{0,63}|[+-]1|\\d{3,4}):(?![\\w:]))",
+      ...inText
+    }
   ],
   extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown({ singleDollarTextMath: false })]
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { FairQueue, Markdown } from "@quire/core"
 import { Context, Effect, Layer, Predicate } from "effect"
+import type { SettingsJob, SiteSettings } from "../generators/SiteSettings.ts"
 import * as ProcessPool from "./ProcessPool.ts"
 import type { PrintJob, TextJob } from "./TextJob.ts"
 import type * as TextWorker from "./TextWorker.ts"
@@ -44,7 +45,7 @@ const ownProgram = (): ProcessPool.Program =>
 const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 
 const isAnswer = (value: unknown): value is TextWorker.Answer =>
-  ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
+  ["targets", "page", "text", "settings"].some((name) => Predicate.hasProperty(value, name))
 
 /** Processes that use too much memory to be kept idle. */
 const heavy = new WeakSet<ChildProcess>()
@@ -96,6 +97,11 @@ const printBy = Effect.fnUntraced(function* (child: ChildProcess, job: PrintJob)
   return text ?? (yield* tooSlow)
 })
 
+const settingsBy = Effect.fnUntraced(function* (child: ChildProcess, job: SettingsJob) {
+  const { settings } = yield* ask(child, { settings: job })
+  return settings ?? (yield* tooSlow)
+})
+
 /** Waits until a new process reports that it has loaded its program. */
 const begun = (child: ChildProcess) => listen(child, () => undefined)
 
@@ -122,7 +128,8 @@ const make = (program: ProcessPool.Program) =>
 
     return TextProcesses.of({
       read: (job, refOf) => soon((child) => readBy(child, job, refOf)),
-      print: (job) => soon((child) => printBy(child, job))
+      print: (job) => soon((child) => printBy(child, job)),
+      settings: (job) => soon((child) => settingsBy(child, job))
     })
   })
 
@@ -135,6 +142,7 @@ export class TextProcesses extends Context.Service<
   {
     readonly read: (job: TextJob, refOf: RefOf | undefined) => Effect.Effect<Markdown.BoundedPage, Markdown.TextTooSlow>
     readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
+    readonly settings: (job: SettingsJob) => Effect.Effect<SiteSettings, Markdown.TextTooSlow>
   }
 >()("@quire/adapters/TextProcesses") {
   /** Runs processes with the given program; it must respond as `TextWorker` does. */

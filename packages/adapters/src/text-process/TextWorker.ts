@@ -1,20 +1,22 @@
 import { setPriority } from "node:os"
 import { createContext, Script } from "node:vm"
 import type { Markdown } from "@quire/core"
+import * as SiteSettings from "../generators/SiteSettings.ts"
 import * as FastParser from "../markdown/FastParser.ts"
 import { print } from "../markdown/MarkdownText.ts"
 import type { PrintJob } from "./TextJob.ts"
 import * as TextJob from "./TextJob.ts"
 
 /**
- * A message to the process: parse a text, whose beginning may have been sent before in chunks; return its page; or
- * print the text of a document.
+ * A message to the process: parse a text, whose beginning may have been sent before in chunks; return its page; print
+ * the text of a document; or read a file of settings.
  */
 export type Question =
   | { readonly piece: string }
   | { readonly open: TextJob.TextJob }
   | { readonly refs: TextJob.Refs }
   | { readonly print: PrintJob }
+  | { readonly settings: SiteSettings.SettingsJob }
 
 /**
  * A message from the process: the targets that must be resolved, the page, or the text. After the start it reports that
@@ -24,6 +26,7 @@ export interface Answer {
   readonly targets?: ReadonlyArray<string>
   readonly page?: Markdown.BoundedPage | undefined
   readonly text?: string
+  readonly settings?: SiteSettings.SiteSettings
   /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy?: boolean
 }
@@ -57,6 +60,7 @@ const pageOf = (text: TextJob.OpenedText | undefined, refs: TextJob.Refs): Answe
 
 const answerTo = (question: Exclude<Question, { readonly piece: string }>): Answer => {
   if ("print" in question) return { text: print(question.print.document, question.print.options) }
+  if ("settings" in question) return { settings: SiteSettings.read(question.settings) }
   if ("refs" in question) return pageOf(opened, question.refs)
   opened = TextJob.open(whole(question.open))
   return opened.targets.length > 0 ? { targets: opened.targets } : pageOf(opened, new Map())

@@ -240,7 +240,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
         "data/unused.csv": "a,b",
         "inner.zip": archive({ "hidden.md": "# Hidden" }),
         "binary.md": new Uint8Array([0, 1, 2]),
-        "page.mdx": "# MDX"
+        "page.adoc": "= AsciiDoc"
       })
       assert.deepStrictEqual(drawn(content.pages), ['document README.md "A"'])
       assert.deepStrictEqual(
@@ -256,7 +256,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
         "binary.md: not a text file, or too large for one page",
         "data/unused.csv: not a page and not referenced by any page",
         "inner.zip: not a page and not referenced by any page",
-        "page.mdx: not a page and not referenced by any page",
+        "page.adoc: not a page and not referenced by any page",
         "pics/unused.svg: not a page and not referenced by any page"
       ])
       assert.strictEqual(content.total, 8)

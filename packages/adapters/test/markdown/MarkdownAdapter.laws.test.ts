@@ -9,8 +9,10 @@ describe("a document as Markdown", () => {
     () =>
       Rounds.holds(
         fc.property(DocumentArbitrary.normal, (document) => {
-          const read = markdown.parse(markdown.print(document))
-          assert.deepStrictEqual(plain(read.document), plain(document))
+          const printed = markdown.print(document)
+          for (const options of [{}, { dialect: "generators" }] as const) {
+            assert.deepStrictEqual(plain(markdown.parse(printed, options).document), plain(document))
+          }
         }),
         Rounds.rounds(60, 5_000, 150)
       ),

@@ -9,7 +9,7 @@ import { UsageError } from "./UsageError.ts"
 export const guess = (name: string): ImportSource.BuiltSource => {
   if (/\.zip$/i.test(name)) return "zip"
   if (/\.docx$/i.test(name)) return "docx"
-  return /\.(md|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
+  return /\.(mdx?|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
 }
 
 const isTerminal = process.stderr.isTTY === true
@@ -30,7 +30,7 @@ export const printResult = Effect.fnUntraced(function* (
   for (const { path, reason } of warnings) yield* printLine(`${path === "" ? "" : `${path}: `}${reason}`)
 })
 
-const skippedNames = new Set([".git", "node_modules", "__MACOSX", ".DS_Store"])
+const skippedNames = new Set([".git", ".docusaurus", ".astro", "node_modules", "__MACOSX", ".DS_Store"])
 
 /** Zips every file below a folder without compression; links are not followed. */
 const packFolder = async (folder: string): Promise<Uint8Array> => {

@@ -149,7 +149,11 @@ for (const [name, engine] of engines(import.meta.url)) {
           [{ kind: "user", user: world.admin }, "ok", "admin"],
           [{ kind: "user", user: world.stranger }, "broken"],
           [url(`${app}/s/x`), "in-app", `${app}/s/x`],
-          [url("https://example.com/"), "ok", "https://example.com/"]
+          [url("https://example.com/"), "ok", "https://example.com/"],
+          [url("mailto:a@example.com"), "ok", "mailto:a@example.com"],
+          [url("missing.md"), "broken", "missing.md"],
+          [url("../missing/"), "broken", "../missing/"],
+          [url("/missing.md#a"), "broken", "/missing.md#a"]
         ]
         const refs = cases.map(([ref]) => ref)
         yield* edited(world, { space }, { operation: "update_page", page: home, document: written([...refs, ...refs]) })

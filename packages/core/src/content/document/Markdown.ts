@@ -76,6 +76,50 @@ export interface ReadOptions {
   readonly refOf?: (target: string) => ContentRef | undefined | null
   /** What a line end in a paragraph becomes: a space (the default) or a line break. */
   readonly lineEnd?: "space" | "break"
+  /**
+   * Syntax in addition to what `print` writes: `generators` reads containers, tabs and short names of emojis as
+   * documentation generators do, and `mdx` also reads expressions and components (rule import-generators).
+   */
+  readonly dialect?: "generators" | "mdx"
+  /** The meaning of components of MDX, by name, in addition to those that are known. */
+  readonly components?: { readonly [name: string]: ComponentRule }
+}
+
+/** The kinds of content that a component of MDX can become. */
+export const componentBlocks = [
+  "badge",
+  "button",
+  "card",
+  "cards",
+  "code",
+  "code-group",
+  "column",
+  "columns",
+  "content",
+  "expandable",
+  "field",
+  "formula",
+  "frame",
+  "hint",
+  "icon",
+  "image",
+  "include",
+  "none",
+  "section",
+  "step",
+  "steps",
+  "tab",
+  "tabs",
+  "tooltip"
+] as const
+
+/** The meaning of a component of MDX. */
+export interface ComponentRule {
+  readonly block: (typeof componentBlocks)[number]
+  /** The style of a hint. */
+  readonly style?: Block.HintStyle
+  /** The attribute that contains the title. */
+  readonly title?: string
 }
 
 export interface PrintOptions {

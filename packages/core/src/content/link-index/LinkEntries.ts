@@ -146,6 +146,15 @@ export const findExisting = Effect.fnUntraced(function* (root: Root.Root, target
 const isOfApp = (url: string, app: string): boolean =>
   url === app || ["/", "#", "?"].some((next) => url.startsWith(app + next))
 
+/** Whether a URL has neither a scheme nor a host, so that nothing in the content says where it leads. */
+const isRelative = (url: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[?#]|$)/i.test(url)
+
+/** The status of a link to a URL. */
+const judgeUrl = (url: string, app: string): LinkState => {
+  if (isOfApp(url, app)) return "in-app"
+  return isRelative(url) ? "broken" : "ok"
+}
+
 /** Resolves a link of a holder; `found` are the keys of the targets that exist in the content of its space. */
 export const judge = (
   { ref }: UnjudgedLink,
@@ -153,7 +162,7 @@ export const judge = (
   { app, found }: { readonly app: string; readonly found: ReadonlySet<string> }
 ): LinkState => {
   const target = LinkTarget.fromRef(ref, holder)
-  if (target.kind === "url") return isOfApp(target.url, app) ? "in-app" : "ok"
+  if (target.kind === "url") return judgeUrl(target.url, app)
   if (LinkTarget.contentSpace(target) !== holder.space) return "elsewhere"
   return found.has(LinkTarget.keyOf(target)) ? "ok" : "broken"
 }

@@ -1,0 +1,43 @@
+import { Input, Markdown } from "@quire/core"
+import { Effect, Schema } from "effect"
+import * as Frontmatter from "../markdown/Frontmatter.ts"
+
+/** The names of the file at the root of a source that gives components their meaning. */
+export const fileNames: ReadonlySet<string> = new Set(["quire-components.yaml", "quire-components.yml"])
+
+/** Characters of the file; longer ones are ignored. */
+export const mostCharacters = Frontmatter.soonCharacters
+
+const Rule = Schema.Struct({
+  block: Schema.Literals(Markdown.componentBlocks),
+  style: Schema.optionalKey(Schema.Literals(["info", "warning", "danger", "success"])),
+  title: Schema.optionalKey(Schema.NonEmptyString)
+})
+
+/** The file: rules by the names of components. */
+const Mapping = Schema.Struct({ components: Schema.Record(Schema.NonEmptyString, Rule) })
+
+export interface ComponentMapping {
+  readonly components: NonNullable<Markdown.ReadOptions["components"]>
+  /** What is wrong with the file; it is ignored then. */
+  readonly problems: ReadonlyArray<string>
+}
+
+const ignored = (...problems: ReadonlyArray<string>): ComponentMapping => ({ components: {}, problems })
+
+const decode = Input.decoded(Mapping)
+
+/** Reads the text of the file. */
+export const read = (text: string): Effect.Effect<ComponentMapping> => {
+  if (text.length > mostCharacters)
+    return Effect.succeed(ignored(`the file has more than ${mostCharacters} characters and was ignored`))
+  const problems: Array<string> = []
+  const { fields } = Frontmatter.read(text, (_, reason) => problems.push(reason)) ?? { fields: undefined }
+  if (fields === undefined) return Effect.succeed(ignored("the file is not a YAML mapping and was ignored"))
+  return decode(fields).pipe(
+    Effect.map(({ components }): ComponentMapping => ({ components, problems: [] })),
+    Effect.catchTag("InputInvalid", ({ details }) =>
+      Effect.succeed(ignored(...details.slice(0, 20).map(({ path, rule }) => `${path}: ${rule}; the file was ignored`)))
+    )
+  )
+}

@@ -1,0 +1,314 @@
+import type { Markdown } from "@quire/core"
+import * as Tag from "../markdown/Tag.ts"
+import { styleOf } from "./Admonitions.ts"
+import * as CodeFence from "./CodeFence.ts"
+import * as InlineSyntax from "./InlineSyntax.ts"
+
+/** How tags are written: as lines of Markdown, or as elements of MDX. */
+export type TagForm = "markdown" | "mdx"
+
+/** A text whose containers are tags that the reader of Markdown knows. */
+export interface TaggedText {
+  readonly text: string
+  readonly warnings: ReadonlyArray<Markdown.Warning>
+}
+
+/** Deepest nesting of indented bodies; deeper ones stay as they are written. */
+export const deepest = 16
+
+/** Containers that are open at the same time; further ones stay as they are written. */
+export const mostOpen = 32
+
+/** The prefix of elements of MDX that are tags. */
+export const elementPrefix = "Quire."
+
+type Lines = ReadonlyArray<string>
+
+interface Opened {
+  /** Colons of the line that opened it. */
+  readonly colons: number
+  readonly prefix: string
+  readonly end: Lines
+  /** Whether each fence in it is a tab. */
+  readonly isGroup: boolean
+}
+
+interface Context {
+  readonly form: TagForm
+  readonly warn: (reason: string) => void
+}
+
+const openTag = ({ form }: Context, name: string, attributes: Tag.Attributes = {}): string => {
+  if (form === "markdown") return Tag.print(name, attributes)
+  const printed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(String(value))}"`)
+  return `<${elementPrefix}${name}${printed.join("")}>`
+}
+
+const closeTag = ({ form }: Context, name: string): string =>
+  form === "markdown" ? Tag.printEnd(name) : `</${elementPrefix}${name}>`
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("{", "&#123;")
+
+const plainTitle = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replace(/\*\*|`/g, "")
+
+interface Wrapped {
+  readonly begin: Lines
+  readonly end: Lines
+}
+
+const hint = (context: Context, style: string, title: string): Wrapped => ({
+  begin: [openTag(context, "hint", { style }), ...(title === "" ? [] : ["", `**${title.replaceAll("**", "")}**`])],
+  end: [closeTag(context, "hint")]
+})
+
+const expandable = (title: string): Wrapped => ({
+  begin: ["<details>", "", `<summary>${escapeHtml(plainTitle(title))}</summary>`],
+  end: ["</details>"]
+})
+
+const tab = (context: Context, title: string): Wrapped => ({
+  begin: [openTag(context, "tab", { title: plainTitle(title) })],
+  end: [closeTag(context, "tab")]
+})
+
+const tabs = (context: Context): Wrapped => ({ begin: [openTag(context, "tabs")], end: [closeTag(context, "tabs")] })
+
+const capitalized = (text: string): string => text.replace(/^./su, (first) => first.toUpperCase())
+
+const fenceStart = /^([-+*>\d.)\t ]*)(`{3,}(?!`)|~{3,}(?!~))(.*)/
+const listItem = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
+const admonition = /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+(\S.*)/
+const admonitionHead = /^([\w-]+(?: [\w-]+){0,4})? ?(?:"(.*)")?$/
+const tabLine = /^([ \t]*)===[+!]{0,2}[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
+const colonStart = /^([ \t>]*)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
+const colonEnd = /^[ \t>]*(:{3,})[ \t]*$/
+const contents = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/i
+const rawStart = /^[ \t>]*<(pre|script|style|textarea)\b|^[ \t>]*(\$\$)(?!.*\$\$)|^[ \t>]*(<!--)/i
+
+const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === ""
+
+const columnsOf = (space: string): number => space.replaceAll("\t", "    ").length
+
+const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "")
+
+/** A line without its first columns of white space. */
+const dedent = (line: string, columns: number): string => {
+  let [at, gone] = [0, 0]
+  while (gone < columns && (line[at] === " " || line[at] === "\t")) gone += line[at++] === "\t" ? 4 : 1
+  return line.slice(at)
+}
+
+/** Translates the containers of one list of lines. */
+class Translation {
+  private readonly out: Array<string> = []
+  private readonly open: Array<Opened> = []
+  private at = 0
+  /** Greatest indentation of a container at this place: more after an item of a list. */
+  private room = 3
+
+  private readonly context: Context
+  private readonly lines: Lines
+  private readonly depth: number
+
+  constructor(context: Context, lines: Lines, depth: number) {
+    this.context = context
+    this.lines = lines
+    this.depth = depth
+  }
+
+  all(): Lines {
+    while (this.at < this.lines.length) this.next(this.lines[this.at] ?? "")
+    while (this.open.length > 0) this.close()
+    return this.out
+  }
+
+  private next(line: string): void {
+    const indent = indentOf(line)
+    if (listItem.test(line)) this.room = Math.max(this.room, indent + 7)
+    else if (indent === 0 && !isBlank(line)) this.room = 3
+    if (indent > this.room) return this.keep(1)
+    if (this.takeFence(line) || this.takeRaw(line) || this.takeIndented(line) || this.takeTabs(line)) return
+    if (this.takeColons(line)) return
+    if (contents.test(line)) this.at++
+    else {
+      this.out.push(InlineSyntax.rewrite(line))
+      this.at++
+    }
+  }
+
+  /** The index of the first line from `at` on that is meant; the number of lines if there is none. */
+  private find(at: number, isMeant: (line: string) => boolean): number {
+    let index = at
+    while (index < this.lines.length && !isMeant(this.lines[index] ?? "")) index++
+    return index
+  }
+
+  private keep(count: number): void {
+    for (const line of this.lines.slice(this.at, this.at + count)) this.out.push(line)
+    this.at += count
+  }
+
+  private put(prefix: string, lines: Lines): void {
+    const blank = prefix.trimEnd()
+    this.out.push(blank, ...lines.map((line) => (line === "" ? blank : prefix + line)), blank)
+  }
+
+  private wrap(prefix: string, { begin, end }: Wrapped, body: Lines): void {
+    this.put(prefix, begin)
+    const inner = new Translation(this.context, body, this.depth + 1).all()
+    for (const line of inner) this.out.push(line === "" ? "" : prefix + line)
+    this.put(prefix, end)
+  }
+
+  /** A fenced code block; in a group of code it is a tab. */
+  private takeFence(line: string): boolean {
+    const [, prefix = "", fence = "", info = ""] = fenceStart.exec(line) ?? []
+    if (fence === "" || (fence.startsWith("`") && info.includes("`"))) return false
+    const isEnd = (each: string) => {
+      const text = each.replace(/^[ \t>]*/, "").trimEnd()
+      return text.length >= fence.length && text === (fence[0] ?? "").repeat(text.length)
+    }
+    const last = this.find(this.at + 1, isEnd)
+    const isTab = this.open.at(-1)?.isGroup === true
+    const code = CodeFence.read(info, this.lines.slice(this.at + 1, last), isTab)
+    const whole = [`${prefix}${fence}${code.info}`, ...code.lines, ...this.lines.slice(last, last + 1)]
+    const { begin, end } = tab(this.context, code.title ?? (code.info || "Code"))
+    if (isTab) this.put(prefix, begin)
+    for (const each of whole) this.out.push(each)
+    if (isTab) this.put(prefix, end)
+    this.at = last + 1
+    return true
+  }
+
+  /** HTML with raw text, and formulas. */
+  private takeRaw(line: string): boolean {
+    const [, element, math, comment] = rawStart.exec(line) ?? []
+    const end =
+      element === undefined ? (math ?? (comment === undefined ? undefined : "-->")) : `</${element.toLowerCase()}`
+    if (end === undefined) return false
+    const first = math === undefined ? this.at : this.at + 1
+    this.keep(this.find(first, (each) => each.toLowerCase().includes(end)) + 1 - this.at)
+    return true
+  }
+
+  /** The lines of an indented body after a line, and the number of lines up to its end. */
+  private bodyAfter(at: number, indent: number): { readonly body: Lines; readonly next: number } {
+    const inner = indent + 4
+    let next = at + 1
+    let last = next
+    for (; next < this.lines.length; next++) {
+      const line = this.lines[next] ?? ""
+      if (isBlank(line)) continue
+      if (indentOf(line) < inner) break
+      last = next + 1
+    }
+    return { body: this.lines.slice(at + 1, last).map((line) => dedent(line, inner)), next: last }
+  }
+
+  /** `!!!` and `???` with an indented body. */
+  private takeIndented(line: string): boolean {
+    const [, prefix = "", sign, rest = ""] = admonition.exec(line) ?? []
+    const [head, words = "", title] = admonitionHead.exec(rest.trimEnd()) ?? []
+    if (head === undefined || sign === undefined || this.depth >= deepest || (words === "" && title === undefined))
+      return false
+    const type = words.split(" ")[0] ?? ""
+    const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
+    const style = styleOf(type) ?? "info"
+    const isHint = sign === "!!!"
+    this.wrap(prefix, isHint ? hint(this.context, style, title ?? "") : expandable(title || capitalized(type)), body)
+    this.at = next
+    return true
+  }
+
+  /** Consecutive `===` tabs with indented bodies. */
+  private takeTabs(line: string): boolean {
+    const [whole, prefix = ""] = tabLine.exec(line) ?? []
+    if (whole === undefined || this.depth >= deepest) return false
+    const { begin, end } = tabs(this.context)
+    this.put(prefix, begin)
+    for (;;) {
+      const [found, indent, title = ""] = tabLine.exec(this.lines[this.at] ?? "") ?? []
+      if (found === undefined || indent !== prefix) break
+      const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
+      this.wrap(prefix, tab(this.context, title), body)
+      this.at = next
+      let after = next
+      while (isBlank(this.lines[after])) after++
+      if (tabLine.exec(this.lines[after] ?? "")?.[1] === prefix) this.at = after
+    }
+    this.put(prefix, end)
+    return true
+  }
+
+  private close(): void {
+    const last = this.open.pop()
+    if (last !== undefined) this.put(last.prefix, last.end)
+  }
+
+  private begin(colons: number, prefix: string, { begin, end }: Wrapped, isGroup = false): void {
+    if (begin.length > 0) this.put(prefix, begin)
+    this.open.push({ colons, prefix, end, isGroup })
+  }
+
+  /** `:::name` and its end. */
+  private takeColons(line: string): boolean {
+    const closing = colonEnd.exec(line)?.[1]?.length
+    if (closing !== undefined) {
+      const index = this.open.findLastIndex(({ colons }) => colons <= closing)
+      if (index < 0) return false
+      while (this.open.length > index) this.close()
+      this.at++
+      return true
+    }
+    const [, prefix = "", colons = "", name = "", rest = ""] = colonStart.exec(line) ?? []
+    if (colons === "" || this.open.length >= mostOpen) return false
+    const titled = rest
+      .trim()
+      .replace(/(?:^|(?<=[\s\]]))\{[^{}]*\}$/, "")
+      .trim()
+    const title = /title="([^"]*)"/.exec(rest)?.[1] ?? /^\[(.*)\]$/.exec(titled)?.[1] ?? titled
+    this.beginNamed(name.toLowerCase(), colons.length, prefix, title.trim())
+    this.at++
+    return true
+  }
+
+  private beginNamed(name: string, colons: number, prefix: string, title: string): void {
+    const style = styleOf(name)
+    if (style !== undefined) return this.begin(colons, prefix, hint(this.context, style, title))
+    if (name === "details") return this.begin(colons, prefix, expandable(title || "Details"))
+    if (name === "code-group" || name === "code-tabs") return this.begin(colons, prefix, tabs(this.context), true)
+    if (name === "tabs") return this.begin(colons, prefix, tabs(this.context))
+    if (name === "tab" || name === "tab-item") return this.begin(colons, prefix, tab(this.context, title))
+    if (name === "steps") return this.begin(colons, prefix, { begin: [], end: [] })
+    if (name !== "raw" && name !== "v-pre")
+      this.context.warn(`an unknown container ${name} was removed and its content was kept`)
+    if (title !== "") this.put(prefix, [`**${title.replaceAll("**", "")}**`])
+    this.begin(colons, prefix, { begin: [], end: [] })
+  }
+}
+
+const frontMatter = /^---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)/
+
+const signs = /^[-+*>\d.)\t ]*(?:!!!|\?\?\?|===|:::|`{3}|~{3}|\[\[?_?toc)|:[\w+-]+:|\{/im
+
+/** Whether a text has anything that may be a container, a fence or a short name. */
+const hasSyntax = (text: string): boolean => signs.test(text)
+
+/** Translates the containers, tabs, code groups, short names and attribute lists of other generators. */
+export const toTags = (text: string, form: TagForm): TaggedText => {
+  if (!hasSyntax(text)) return { text, warnings: [] }
+  const head = frontMatter.exec(text)?.[0] ?? ""
+  const reasons = new Set<string>()
+  const context: Context = { form, warn: (reason) => void (reasons.size < 100 && reasons.add(reason)) }
+  const body = new Translation(context, text.slice(head.length).split("\n"), 0).all()
+  return {
+    text: head + body.join("\n"),
+    warnings: Array.from(reasons, (reason) => ({ name: "tag", reason }))
+  }
+}

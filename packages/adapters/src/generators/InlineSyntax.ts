@@ -1,0 +1,99 @@
+import { Lazy } from "@quire/core"
+import { gemoji } from "gemoji"
+
+/** Emojis by their short names. */
+const emojis = Lazy.make(
+  () => new Map(gemoji.flatMap(({ emoji, names }) => names.map((name) => [name, emoji] as const)))
+)
+
+const shortName = /(?<![\w:/\\]):([a-z][\w-]{0,63}|[+-]1|\d{3,4}):(?![\w:])/gi
+const fontIcon = /^fontawesome-(?:brands|solid|regular)-([a-z0-9-]+)$/
+const themeIcon = /^(?:material|octicons|simple)-[a-z0-9-]+$/
+
+/** The emoji or icon of a short name. */
+const emojiOf = (whole: string, name: string): string => {
+  const emoji = emojis().get(name) ?? emojis().get(name.toLowerCase())
+  if (emoji !== undefined) return emoji
+  const icon = fontIcon.exec(name)?.[1]
+  if (icon !== undefined) return `<i class="fa-${icon}"></i>`
+  return themeIcon.test(name) ? "" : whole
+}
+
+const afterInline = /(?<=(?<!\\)[)\]])\{([^{}]{1,300})\}/g
+const afterHeading = / \{([^{}]{1,300})\}$/
+const button = /(?<!!)\[([^[\]]{1,300})\]\(([^()\s]{1,2000})\)\{([^{}]{1,300})\}/g
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
+
+/** The words of an attribute list of Python Markdown; undefined for other text in braces. */
+const attributesOf = (inner: string): ReadonlyArray<string> | undefined => {
+  const text = inner.replace(/^:/, "").trim()
+  const words = text.replace(/="[^"]{0,200}"|='[^']{0,200}'/g, "=x").split(/[ \t]+/)
+  return words.every((word) => /^(?:[#.][^\s{}]+|[\w-]+=\S+)$/.test(word)) ? words : undefined
+}
+
+const buttonOf = (whole: string, label: string, target: string, inner: string): string => {
+  const words = attributesOf(inner) ?? []
+  if (!words.includes(".md-button")) return whole
+  const kind = words.includes(".md-button--primary") ? "primary" : "secondary"
+  return `<a class="button ${kind}" href="${escapeHtml(target)}">${label}</a>`
+}
+
+/** The end of each code span, by its start; runs of backticks that are not closed are text. */
+const codeSpans = (line: string): ReadonlyArray<readonly [start: number, end: number]> => {
+  const runs = Array.from(line.matchAll(/`+/g), (found) => ({ at: found.index, length: found[0].length }))
+  const last = new Map(runs.map(({ length }, index) => [length, index]))
+  const spans: Array<readonly [number, number]> = []
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index]
+    if (run === undefined || (last.get(run.length) ?? 0) <= index) continue
+    let close = index + 1
+    while (runs[close]?.length !== run.length) close++
+    spans.push([run.at, (runs[close]?.at ?? 0) + run.length])
+    index = close
+  }
+  return spans
+}
+
+/** Changes the parts of a line that are not code. */
+const outsideCode = (line: string, change: (text: string) => string): string => {
+  const spans = line.includes("`") ? codeSpans(line) : []
+  if (spans.length === 0) return change(line)
+  const parts: Array<string> = []
+  let at = 0
+  for (const [start, end] of spans) {
+    parts.push(change(line.slice(at, start)), line.slice(start, end))
+    at = end
+  }
+  return parts.concat(change(line.slice(at))).join("")
+}
+
+const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
+
+/** The attribute list of a heading reduced to its id. */
+const headingId = (line: string): string =>
+  line.trimEnd().replace(afterHeading, (whole, inner: string) => {
+    const words = attributesOf(inner)
+    if (words === undefined) return whole
+    const id = words.find((word) => word.startsWith("#"))
+    return id === undefined ? "" : ` {${id}}`
+  })
+
+const change = (text: string): string => {
+  const named = text.includes(":") ? text.replace(shortName, emojiOf) : text
+  if (!named.includes("{")) return named
+  return named
+    .replace(button, buttonOf)
+    .replace(afterInline, (whole, inner: string) => (attributesOf(inner) === undefined ? whole : ""))
+}
+
+/**
+ * A line of text with the short names of emojis as emojis, and without the attribute lists of Python Markdown. Code
+ * spans stay as they are.
+ */
+export const rewrite = (line: string): string => {
+  if (!line.includes(":") && !line.includes("{")) return line
+  const changed = outsideCode(line, change)
+  return isHeading(changed) && changed.includes("{") ? headingId(changed) : changed
+}
