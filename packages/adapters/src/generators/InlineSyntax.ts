@@ -8,15 +8,13 @@ const emojis = Lazy.make(
 
 const shortName = /(?<![\w:/\\]):([a-z][\w-]{0,63}|[+-]1|\d{3,4}):(?![\w:])/gi
 const fontIcon = /^fontawesome-(?:brands|solid|regular)-([a-z0-9-]+)$/
-const themeIcon = /^(?:material|octicons|simple)-[a-z0-9-]+$/
 
 /** The emoji or icon of a short name. */
 const emojiOf = (whole: string, name: string): string => {
   const emoji = emojis().get(name) ?? emojis().get(name.toLowerCase())
   if (emoji !== undefined) return emoji
   const icon = fontIcon.exec(name)?.[1]
-  if (icon !== undefined) return `<i class="fa-${icon}"></i>`
-  return themeIcon.test(name) ? "" : whole
+  return icon === undefined ? whole : `<i class="fa-${icon}"></i>`
 }
 
 const afterInline = /(?<=(?<!\\)[)\]])\{([^{}]{1,300})\}/g

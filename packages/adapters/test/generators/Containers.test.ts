@@ -195,6 +195,11 @@ describe("a line of another generator", () => {
       text: "A :rocket: and :+1:, not `:rocket:`, 10:30:45 or \\:rocket:.",
       shown: "A 🚀 and 👍, not `:rocket:`, 10:30:45 or \\:rocket:."
     },
+    {
+      what: "names of icons",
+      text: "A :fontawesome-brands-github: b :material-account: c.",
+      shown: 'A <i class="fa-github">:github:</i> b \\:material-account: c.'
+    },
     { what: "a name that is no emoji", text: "A :no-such-emoji: b.", shown: "A \\:no-such-emoji: b." },
     {
       what: "an attribute list after a link",
