@@ -8,7 +8,7 @@ import { print } from "./MarkdownText.ts"
 /** Documents that take a few milliseconds at most, by `DocumentWeight`. */
 export const largest = 8_000
 
-const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
+const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text, options), options)
 
 /** Cost of printing a line break within a text, in the units of `DocumentWeight`: each becomes a separate node. */
 export const breakWeight = 8
@@ -36,7 +36,7 @@ const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"]
   print,
   read: (text, { refOf, ...options } = {}) =>
     Effect.suspend(() => {
-      const tree = treeSoon(text)
+      const tree = treeSoon(text, options)
       return tree === undefined
         ? processes.read({ format: "markdown", text, options, asksTargets: refOf !== undefined }, refOf)
         : Effect.succeed(bounded(pageOf(tree, refOf === undefined ? options : { ...options, refOf })))

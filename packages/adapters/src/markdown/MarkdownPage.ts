@@ -10,16 +10,22 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
+type TextOptions = Pick<Markdown.ReadOptions, "lineEnd">
+
+/** Texts whose line ends are kept are shown as people wrote them, with tags that have no meaning. */
+const separate = (text: string, { lineEnd }: TextOptions): TagLines.TagLines =>
+  TagLines.separate(clean(text), { keepsTags: lineEnd === "break" })
+
 /** The tree of a text, regardless of how long parsing takes. */
-export const treeOf = (text: string): ParsedTree => {
-  const { warnings, ...lines } = TagLines.separate(clean(text))
+export const treeOf = (text: string, options: TextOptions = {}): ParsedTree => {
+  const { warnings, ...lines } = separate(text, options)
   return { ...MarkdownTree.read(lines.text), warnings }
 }
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
-export const treeSoon = (text: string): ParsedTree | undefined => {
+export const treeSoon = (text: string, options: TextOptions = {}): ParsedTree | undefined => {
   if (text.length > MarkdownTree.longest) return undefined
-  const { warnings, ...lines } = TagLines.separate(clean(text))
+  const { warnings, ...lines } = separate(text, options)
   const tree = MarkdownTree.readSoon(lines.text)
   return tree && { ...tree, warnings }
 }

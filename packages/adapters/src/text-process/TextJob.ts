@@ -34,7 +34,7 @@ const reading = ({
 }: TextJob): ((refOf: Markdown.ReadOptions["refOf"]) => Markdown.MarkdownPage) => {
   const all = (refOf: Markdown.ReadOptions["refOf"]) => (refOf === undefined ? options : { ...options, refOf })
   if (format === "html") return (refOf) => parseHtml(text, all(refOf))
-  const tree = treeOf(text)
+  const tree = treeOf(text, options)
   return (refOf) => pageOf(tree, all(refOf))
 }
 
