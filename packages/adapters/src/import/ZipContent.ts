@@ -87,7 +87,7 @@ export const makeReader = (
     const text = found?.text ?? ""
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
     const name = Names.ownName(path)
-    const fileTitle = Names.humanized(name ?? Names.basename(path))
+    const fileTitle = name === undefined ? "Home" : Names.humanized(name)
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
     const page = PageText.make(parsed, {
       path,
