@@ -90,6 +90,21 @@ const spanEnd = (line: string, at: number): number => {
   return end
 }
 
+const conditionHead = /^\{%-?[ \t]{0,9}if[ \t]/
+
+/** A condition whose quotes do not match, up to its end on the line. */
+const conditionAt = (line: string, at: number): string | undefined => {
+  const end = line.indexOf("%}", at)
+  return end !== -1 && conditionHead.test(line.slice(at, at + 16)) ? line.slice(at, end + 2) : undefined
+}
+
+/** A tag as parsers find it: a condition whose quotes do not match has its expression in an attribute. */
+const quotedCondition = (source: string): string => {
+  tagAt.lastIndex = 0
+  if (tagAt.exec(source)?.[0] === source) return source
+  return Tag.print("if", { expression: source.replace(conditionHead, "").slice(0, -2).trim() })
+}
+
 /** The texts and tags of a line, in order. */
 const tokensOf = (line: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
@@ -103,15 +118,16 @@ const tokensOf = (line: string): ReadonlyArray<Token> => {
       at = end === -1 ? line.length : end + 3
     } else if (line.startsWith("{%", at) && failed < limits.attempts) {
       tagAt.lastIndex = at
-      const source = tagAt.exec(line)?.[0]
+      const whole = tagAt.exec(line)?.[0] ?? conditionAt(line, at)
+      const source = whole === undefined ? undefined : quotedCondition(whole)
       const tag = source === undefined ? undefined : Tag.parse(source)
-      if (source === undefined || tag === undefined) {
+      if (whole === undefined || source === undefined || tag === undefined) {
         failed++
         at += 2
         continue
       }
       tokens.push({ text: line.slice(from, at) }, { tag, source })
-      at += source.length
+      at += whole.length
       from = at
     } else at++
   }

@@ -149,6 +149,10 @@ describe("a condition", () => {
       )
     ],
     [`| a |\n| - |\n| x {% if ${secret} %} b {% endif %} |`, "| a |\n| - |\n| x |"],
+    [
+      "{% if x == 'say \"hi' %}\nb\n{% endif %}",
+      lines("{% if expression=\"x == 'say &quot;hi'\" %}", "b", "{% endif %}")
+    ],
     [`## A {% if ${secret} %}b{% endif %}`, "## A"],
     [`## A {% if ${secret} %}{% if x %}b{% endif %}c{% endif %} d`, "## A d"],
     [
