@@ -102,7 +102,7 @@ const plain = (element: Element): Paragraph => ({
 })
 
 const table: Handle = (state, element, parent) => {
-  if (HtmlTag.attribute(element, "dataView") !== undefined) return kept(state, element, parent)
+  if (TableGrid.isTyped(element)) return kept(state, element, parent)
   const pre = gutter.test(HtmlTag.classes(element).join(" ")) ? lastPre(element) : undefined
   if (pre !== undefined) return block(HastText.print(pre))
   return TableGrid.isTooLarge(element) ? plain(element) : defaultHandlers.table(state, element)

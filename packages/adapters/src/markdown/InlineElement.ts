@@ -161,7 +161,7 @@ export const themeImageOf = (source: Element, reader: Reader): ThemeImage | unde
   const [, theme] = /prefers-color-scheme\s*:\s*(light|dark)/.exec(HtmlTag.attribute(source, "media") ?? "") ?? []
   if (source.tagName !== "source" || (theme !== "light" && theme !== "dark")) return undefined
   const [first = ""] = (HtmlTag.attribute(source, "srcSet") ?? "").split(/,\s+/)
-  const ref = imageRef(first.trim().split(/\s/)[0], reader)
+  const ref = imageRef(first.trim().replace(/ [\d.]+[xw]$/, ""), reader)
   return ref && { theme, ref }
 }
 

@@ -14,18 +14,25 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
-/** The tree of a text whose tags are each on a separate line. */
-const readLines = <T extends ParsedTree | undefined>(text: string, read: (text: string) => T): T => {
-  const { text: lines, warnings } = TagLines.separate(text)
+type Syntax = Pick<Markdown.ReadOptions, "components" | "dialect" | "lineEnd">
+
+/**
+ * The tree of a text whose tags are each on a separate line. Texts whose line ends are kept are shown as people wrote
+ * them, with tags that have no meaning.
+ */
+const readLines = <T extends ParsedTree | undefined>(
+  text: string,
+  { lineEnd }: Syntax,
+  read: (text: string) => T
+): T => {
+  const { text: lines, warnings } = TagLines.separate(text, { keepsTags: lineEnd === "break" })
   const tree = read(lines)
   return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
 }
 
-type Syntax = Pick<Markdown.ReadOptions, "components" | "dialect">
-
-const readTagged = <T extends ParsedTree | undefined>(text: string, read: (text: string) => T): T => {
+const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Syntax, read: (text: string) => T): T => {
   const { text: tagged, warnings } = Containers.toTags(text, "markdown")
-  const tree = readLines(tagged, read)
+  const tree = readLines(tagged, syntax, read)
   return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
 }
 
@@ -50,10 +57,10 @@ const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefi
 /** The tree of a text, regardless of how long parsing takes. */
 export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
   const text = clean(whole)
-  if (syntax.dialect === undefined) return readLines(text, MarkdownTree.read)
+  if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.read)
   const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
   if (mdx !== undefined) return mdx
-  const tree = readTagged(text, MarkdownTree.read)
+  const tree = readTagged(text, syntax, MarkdownTree.read)
   return syntax.dialect === "mdx" ? { ...tree, warnings: [notMdx, ...(tree.warnings ?? [])] } : tree
 }
 
@@ -61,8 +68,8 @@ export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
 export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undefined => {
   if (whole.length > MarkdownTree.longest) return undefined
   const text = clean(whole)
-  if (syntax.dialect === undefined) return readLines(text, MarkdownTree.readSoon)
-  return isMdx(text, syntax) ? undefined : readTagged(text, MarkdownTree.readSoon)
+  if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.readSoon)
+  return isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
 }
 
 /** The page that a tree means. */

@@ -10,6 +10,7 @@ import type { Reader } from "./Reader.ts"
 import { readHtmlTable } from "./ReadHtmlTable.ts"
 import { readHast } from "./ReadInline.ts"
 import { headingType, isHeadingId } from "./ReadText.ts"
+import * as TableGrid from "./TableGrid.ts"
 
 type Node = Block.CodeLine["nodes"][number]
 type Marks = ReadonlyArray<Inline.Mark>
@@ -266,9 +267,9 @@ const readElement = (reader: Reader, element: Element, depth: number): Blocks =>
     case "iframe":
       return readFrame(reader, element)
     case "table":
-      return HtmlTag.attribute(element, "dataView") === undefined
-        ? convert(reader, element, depth)
-        : readHtmlTable(reader, element, (nodes) => readHastBlocks(reader, nodes, depth + 1))
+      return TableGrid.isTyped(element)
+        ? readHtmlTable(reader, element, (nodes) => readHastBlocks(reader, nodes, depth + 1))
+        : convert(reader, element, depth)
     default:
       return HastPipeline.isFigures(element)
         ? readFigures(reader, HtmlTag.elements(element), imagesAlign(element), depth)

@@ -170,7 +170,7 @@ const viewOf = (
     type: "grid",
     columns: ids,
     ...(widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {}),
-    hideHeader: has(table, "dataHideHeader"),
+    hideHeader: has(table, "dataHideHeader") || has(table, "dataHeaderHidden"),
     ...(has(table, "dataNewSizing") ? { useNewSizing: true } : {})
   }
 }

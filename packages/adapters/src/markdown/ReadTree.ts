@@ -12,7 +12,7 @@ import { inLines, readPhrasing } from "./ReadInline.ts"
 import { readTable } from "./ReadTable.ts"
 import { readTag } from "./ReadTag.ts"
 import { anchorAlone, isHeadingId, readHeading, readParagraph } from "./ReadText.ts"
-import type * as Tag from "./Tag.ts"
+import * as Tag from "./Tag.ts"
 import { label, linkTo, nameIn } from "./TaggedContent.ts"
 
 type FlowBlocks = ReadonlyArray<Block.TopLevel>
@@ -206,7 +206,7 @@ const readUnknown = (
     const rest = end === undefined ? [] : [asText(end.value)]
     return [asText(start.value), ...reader.flow(inner, depth + 1), ...rest]
   }
-  reader.warn("tag", `the tag ${name} was not understood: it was removed and its content was kept`)
+  reader.warn("tag", Tag.notUnderstood(name))
   const target = ["url", "src", "page", "href"].flatMap((key) => attributes.get(key) ?? [])[0]
   const ref = target === undefined || isEnd ? undefined : reader.refOf(target)
   return [

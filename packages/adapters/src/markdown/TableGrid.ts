@@ -39,6 +39,21 @@ export const isTooLarge = (table: Element): boolean => {
   return false
 }
 
+const ownAttributes = ["dataView", "dataHeaderHidden", "dataHideHeader", "dataFullWidth", "dataNewSizing"]
+const columnAttributes = ["dataType", "dataHidden", "dataCardTarget", "dataCardCover", "width"]
+
+const hasAny = (element: Element, names: ReadonlyArray<string>): boolean =>
+  names.some((name) => HtmlTag.attribute(element, name) !== undefined)
+
+/** Whether a table has settings or types of columns that Markdown cannot express. */
+export const isTyped = (table: Element): boolean => {
+  if (hasAny(table, ownAttributes)) return true
+  const [head] = rowsOf(table)
+  return (
+    head !== undefined && HtmlTag.elements(head).some((cell) => cell.tagName === "th" && hasAny(cell, columnAttributes))
+  )
+}
+
 const tag = /<(?:\/?t(?:r|body|foot|head)|(t[dh]))\b([^>]*)/gi
 const span = /colspan\s*=\s*["']?(\d+)/i
 

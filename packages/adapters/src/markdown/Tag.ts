@@ -55,6 +55,26 @@ const alone = new Set([
   "youtube"
 ])
 
+/** Tags without content that have a meaning. */
+const voids = new Set([
+  "common",
+  "drawing",
+  "elif",
+  "else",
+  "elseif",
+  "include",
+  "page-ref",
+  "reusable-content",
+  "sample"
+])
+
+/** Whether a tag has a meaning in some place. */
+export const isKnown = (name: string): boolean => containers.has(name) || voids.has(name) || name.startsWith("@")
+
+/** The warning for a tag that has no meaning where it is. */
+export const notUnderstood = (name: string): string =>
+  `the tag ${name} was not understood: it was removed and its content was kept`
+
 export const isContainer = (name: string): boolean => containers.has(name)
 
 export const isBlockTag = (name: string): boolean => !containers.has(name) || alone.has(name)

@@ -8,6 +8,11 @@ export interface TagLines {
   readonly warnings: ReadonlyArray<Markdown.Warning>
 }
 
+export interface TagLineOptions {
+  /** Whether tags without a meaning stay as text. */
+  readonly keepsTags?: boolean
+}
+
 export const limits = {
   /** Lines over which the attributes of one tag may extend. */
   tagLines: 2_000,
@@ -62,7 +67,12 @@ const verbatim: ReadonlyMap<string, Verbatim> = new Map([
   ["uml", { start: "```plantuml", end: "```", endTag: /\{%-?[ \t]{0,9}enduml[ \t]{0,9}-?%\}/ }]
 ])
 
-type Token = { readonly text: string } | { readonly tag: Tag.Tag; readonly source: string }
+interface TagToken {
+  readonly tag: Tag.Tag
+  readonly source: string
+}
+
+type Token = { readonly text: string } | TagToken
 
 /** The end of a span of code or of a formula that begins at `at`. */
 const spanEnd = (line: string, at: number): number => {
@@ -80,6 +90,21 @@ const spanEnd = (line: string, at: number): number => {
   return end
 }
 
+const conditionHead = /^\{%-?[ \t]{0,9}if[ \t]/
+
+/** A condition whose quotes do not match, up to its end on the line. */
+const conditionAt = (line: string, at: number): string | undefined => {
+  const end = line.indexOf("%}", at)
+  return end !== -1 && conditionHead.test(line.slice(at, at + 16)) ? line.slice(at, end + 2) : undefined
+}
+
+/** A tag as parsers find it: a condition whose quotes do not match has its expression in an attribute. */
+const quotedCondition = (source: string): string => {
+  tagAt.lastIndex = 0
+  if (tagAt.exec(source)?.[0] === source) return source
+  return Tag.print("if", { expression: source.replace(conditionHead, "").slice(0, -2).trim() })
+}
+
 /** The texts and tags of a line, in order. */
 const tokensOf = (line: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
@@ -93,15 +118,16 @@ const tokensOf = (line: string): ReadonlyArray<Token> => {
       at = end === -1 ? line.length : end + 3
     } else if (line.startsWith("{%", at) && failed < limits.attempts) {
       tagAt.lastIndex = at
-      const source = tagAt.exec(line)?.[0]
+      const whole = tagAt.exec(line)?.[0] ?? conditionAt(line, at)
+      const source = whole === undefined ? undefined : quotedCondition(whole)
       const tag = source === undefined ? undefined : Tag.parse(source)
-      if (source === undefined || tag === undefined) {
+      if (whole === undefined || source === undefined || tag === undefined) {
         failed++
         at += 2
         continue
       }
       tokens.push({ text: line.slice(from, at) }, { tag, source })
-      at += source.length
+      at += whole.length
       from = at
     } else at++
   }
@@ -159,18 +185,22 @@ const joinTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return made
 }
 
-const targetNames = ["url", "src", "page", Tag.unnamed] as const
+const targetNames = ["url", "src", "page"] as const
+/** Tags whose target has no name. */
+const targeted = new Set(["include", "page-ref", "reusable-content", "youtube"])
 
 /** The words and the target in the attributes of a tag, as text of a line. */
-const wordsOf = ({ attributes, isEnd }: Tag.Tag, isHtml: boolean): string => {
+const wordsOf = ({ attributes, isEnd, name }: Tag.Tag, isHtml: boolean): string => {
   if (isEnd) return ""
   const title = attributes.get("title") ?? attributes.get("summary") ?? ""
-  const target = targetNames.map((name) => attributes.get(name)).find((value) => value !== undefined)
+  const target =
+    targetNames.map((key) => attributes.get(key)).find((value) => value !== undefined) ??
+    (targeted.has(name) ? attributes.get(Tag.unnamed) : undefined)
   if (target === undefined) return isHtml ? HastText.escapeText(title) : title
-  const name = title || target.slice(target.lastIndexOf("/") + 1) || target
+  const label = title || target.slice(target.lastIndexOf("/") + 1) || target
   return isHtml
-    ? HastText.element("a", { href: target }, HastText.escapeText(name))
-    : `[${name.replace(/[[\]\\|`*_<]/g, "\\$&")}](<${target.replace(/[<>|]/g, encodeURIComponent)}>)`
+    ? HastText.element("a", { href: target }, HastText.escapeText(label))
+    : `[${label.replace(/[[\]\\|`*_<]/g, "\\$&")}](<${target.replace(/[<>|]/g, encodeURIComponent)}>)`
 }
 
 class Writer {
@@ -178,8 +208,14 @@ class Writer {
   readonly warnings = new Map<string, Markdown.Warning>()
   /** The condition that hides what follows it within a line of one block. */
   hidden: string | undefined
+  readonly #keepsTags: boolean
+  #depth = 0
   #isRaw = false
   #isTag = true
+
+  constructor(keepsTags: boolean) {
+    this.#keepsTags = keepsTags
+  }
 
   warn(reason: string): void {
     this.warnings.set(reason, { name: "tag", reason })
@@ -208,30 +244,39 @@ class Writer {
     })
   }
 
+  /** What a tag without a meaning leaves within a line. */
+  #wordsOf({ source, tag }: TagToken): string {
+    if (this.#keepsTags) return `\\${source}`
+    this.warn(Tag.notUnderstood(tag.name))
+    return wordsOf(tag, false)
+  }
+
   /** Writes a line of a block that cannot contain other blocks: tags leave their words. */
   putInline(line: string, isHtml: boolean): void {
     let words = ""
-    /** Adds words; blanks on both sides of a removed tag become one. */
-    const add = (text: string) => {
-      words += /[ \t]$/.test(words) ? text.replace(/^[ \t]+/, "") : text
-    }
-    for (const [index, token] of this.#read(line).entries()) {
+    for (const token of this.#read(line)) {
       if ("text" in token) {
         const text = this.hidden === undefined ? token.text : this.#shapeOf(token.text, isHtml)
-        if (index === 0) words = text
-        else add(text)
+        words += /[ \t]$/.test(words) ? text.replace(/^[ \t]{1,100}/, "") : text
         continue
       }
       const { isEnd, name } = token.tag
       if (name === "if" || name === "else" || name === "elif") {
         this.warn("text under a condition within a heading, a table or HTML was removed: only blocks have conditions")
-        this.hidden = isEnd ? undefined : (this.hidden ?? token.source)
+        if (name === "if") this.#depth = Math.max(0, this.#depth + (isEnd ? -1 : 1))
+        this.hidden = this.#depth === 0 ? undefined : (this.hidden ?? token.source)
         continue
       }
       this.warn(`the tag ${name} within a heading, a table or HTML was removed and its content was kept`)
-      if (this.hidden === undefined) add(wordsOf(token.tag, isHtml))
+      if (this.hidden === undefined) words += wordsOf(token.tag, isHtml)
     }
     this.put(words)
+  }
+
+  /** Ends the condition that hides what follows. */
+  show(): void {
+    this.hidden = undefined
+    this.#depth = 0
   }
 
   #shapeOf(text: string, isHtml: boolean): string {
@@ -250,8 +295,15 @@ class Writer {
       }
       text = ""
     }
-    for (const token of this.#read(line.slice(prefix.length))) {
+    const tokens = this.#read(line.slice(prefix.length))
+    if (tokens.every((token) => "text" in token)) {
+      const whole = tokens.map(({ text }) => text).join("")
+      return this.put(whole.trim() === "" ? next.trimEnd() : prefix + whole)
+    }
+    const isShared = tokens.some((token) => "text" in token && token.text.trim() !== "")
+    for (const token of tokens) {
       if ("text" in token) text += token.text
+      else if (isShared && !Tag.isKnown(token.tag.name)) text += this.#wordsOf(token)
       else {
         flush()
         this.putTag(before, next, token.source)
@@ -363,18 +415,18 @@ const bodyStart = (lines: ReadonlyArray<string>): number => {
  * Puts every tag on a separate line with the markers of its containers. In headings, table rows and HTML, which cannot
  * contain blocks, tags are removed and their words are kept, except words under a condition.
  */
-export const separate = (text: string): TagLines => {
+export const separate = (text: string, options: TagLineOptions = {}): TagLines => {
   if (!text.includes("{%")) return { text, warnings: [] }
   const all = text.split("\n")
   const start = bodyStart(all)
   const lines = joinTags(all.slice(start))
-  const [writer, kindOf, endOf] = [new Writer(), makeScanner(), makeEnds(lines)]
+  const [writer, kindOf, endOf] = [new Writer(options.keepsTags === true), makeScanner(), makeEnds(lines)]
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ""
     const kind = kindOf(line, lines[index + 1])
     if (writer.hidden !== undefined && (kind === "code" || kind === "text")) {
       writer.putTag("", "", writer.hidden)
-      writer.hidden = undefined
+      writer.show()
     }
     const isPlain = kind === "code" || !line.includes("{%")
     if (kind !== "code" && kind !== "text" && (!isPlain || writer.hidden !== undefined)) {

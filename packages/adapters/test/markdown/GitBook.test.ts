@@ -70,6 +70,8 @@ describe("a tag that shares its line", () => {
     ["a `{% hint %}` b", "a `{% hint %}` b"],
     ["```\na {% hint %} x {% endhint %}\n```", "```\na {% hint %} x {% endhint %}\n```"],
     ["a \\{% hint %} b", "a \\{% hint %} b"],
+    ["a \\{% hint %}  \\\nb  c", "a \\{% hint %}  \\\nb  c"],
+    ["| a |\n| - |\n| \\{% hint %}b  c |", "| a |\n| - |\n| \\{% hint %}b  c |"],
     ["{% raw %}{% hint %}{% endraw %}", "\\{% hint %}"],
     ['| a |\n| - |\n| {% hint style="info" %} x {% endhint %} |', "| a |\n| - |\n| x |"],
     ["## A {% hint %} x {% endhint %}", "## A x"],
@@ -147,7 +149,16 @@ describe("a condition", () => {
       )
     ],
     [`| a |\n| - |\n| x {% if ${secret} %} b {% endif %} |`, "| a |\n| - |\n| x |"],
+    [
+      "{% if x == 'say \"hi' %}\nb\n{% endif %}",
+      lines("{% if expression=\"x == 'say &quot;hi'\" %}", "b", "{% endif %}")
+    ],
     [`## A {% if ${secret} %}b{% endif %}`, "## A"],
+    [`## A {% if ${secret} %}{% if x %}b{% endif %}c{% endif %} d`, "## A d"],
+    [
+      `| a |\n| - |\n| b {% if ${secret} %} c |\n| d |\n\ne`,
+      lines("| a |", "| - |", "| b |", "| |", "", condition("e"))
+    ],
     [`<table><tr><td>a{% if ${secret} %}b{% endif %}</td></tr></table>`, "| |\n| - |\n| a |"]
   ])
 })
@@ -350,7 +361,8 @@ describe("a tag that is not understood (rule import-tags)", () => {
     ["{% hint %}\na", "a", ["hint"]],
     ['{% tab title="A" %}\na\n{% endtab %}', lines("**A**", "", "a"), ["tab"]],
     ['{% openapi src="b.yaml" %}\nx\n{% endopenapi %}', lines("[b.yaml](/files/b.yaml)", "", "x"), ["openapi"]],
-    ['{% file src="javascript:x" %}', "", ["file"]]
+    ['{% file src="javascript:x" %}', "", ["file"]],
+    ['a {% em color="red" %}b{% endem %} c {% icon "x" %}.', "a b c .", ["em", "icon"]]
   ]
   for (const [text, expected, names] of table) {
     it(`leaves its content, no tag, and one warning for each name: ${JSON.stringify(text)}`, () => {
@@ -362,6 +374,16 @@ describe("a tag that is not understood (rule import-tags)", () => {
       )
     })
   }
+})
+
+describe("a comment", () => {
+  it("keeps tags without a meaning as people wrote them", () => {
+    const { document } = markdown.parse("use {% for x in y %}\n\n{% hologram %}", {
+      heading: "document",
+      lineEnd: "break"
+    })
+    assert.deepStrictEqual(document.nodes.map(DocumentText.ofBlock), ["use {% for x in y %}", "{% hologram %}"])
+  })
 })
 
 describe("HTML", () => {
@@ -465,6 +487,35 @@ describe("a cell of a table", () => {
       })
     }
   }
+})
+
+describe("a table with settings", () => {
+  it("keeps them without a view", () => {
+    const { document } = read(
+      '<table data-header-hidden data-full-width="true"><thead><tr><th width="100">a</th><th valign="top">b</th><th data-type="number">c</th></tr></thead><tbody><tr><td>1</td><td>x</td><td>3</td></tr></tbody></table>'
+    )
+    const [only] = document.nodes
+    if (only?.type !== "table") return assert.fail("no table")
+    const { definition, fullWidth, records, view } = only.data
+    assert.deepStrictEqual(view, {
+      type: "grid",
+      columns: ["c1", "c2", "c3"],
+      columnWidths: { c1: 100 },
+      hideHeader: true
+    })
+    assert.isTrue(fullWidth)
+    assert.deepStrictEqual(
+      [definition["c2"]?.type === "text" && definition["c2"].verticalAlignment, records["r1"]?.values["c3"]],
+      ["top", 3]
+    )
+  })
+  it("becomes texts where a cell is not of the type of its column", () => {
+    const { document, warnings } = read(
+      '<table><thead><tr><th data-type="number">c</th></tr></thead><tbody><tr><td>n/a</td></tr></tbody></table>'
+    )
+    assert.strictEqual(document.nodes.map(DocumentText.ofBlock).join(""), "c\nn/a")
+    assert.deepStrictEqual(warnings, [])
+  })
 })
 
 describe("cards", () => {
