@@ -194,11 +194,11 @@ const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyA
   })
 
 /**
- * Whether a file is an image, a video or the like by its name; `.ts` is also the name of a video format. Such files are
+ * Whether a file is an image, a video or the like by its name; `.ts` and `.mts` are also the names of video formats. Such files are
  * unpacked only if they are imported.
  */
 const isMedia = (path: string): boolean =>
-  !path.endsWith(".ts") && /^(?:image|video|audio|font)\//.test(mime.getType(path) ?? "")
+  !/\.[cm]?ts$/.test(path) && /^(?:image|video|audio|font)\//.test(mime.getType(path) ?? "")
 
 /** Describes the files with contents, and warns about the others, which are not imported, unless pages include them. */
 const takeFiles = Effect.fnUntraced(function* (

@@ -9,15 +9,20 @@ const escapes: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "\n": "&#10;",
   "|": "&#124;",
-  "{": "&#123;"
+  "{": "&#123;",
+  ":": "&#58;"
 }
 
+/** Beginnings of tags, attribute lists and short names of emojis, which an import reads also within HTML. */
+const syntax = String.raw`\{(?=%|:? ?[#.\w])|:(?=[\w+-]{1,64}:)`
+const inText = new RegExp(`[&<>|]|${syntax}`, "g")
+const inAttribute = new RegExp(`[&<>"\n|]|${syntax}`, "g")
+
 /** Text as HTML that no layout of lines or of table cells can touch. */
-export const escapeText = (text: string): string => text.replace(/[&<>|]|\{(?=%)/g, (found) => escapes[found] ?? found)
+export const escapeText = (text: string): string => text.replace(inText, (found) => escapes[found] ?? found)
 
 /** The value of an attribute, with quotes, on one line. */
-export const quote = (text: string): string =>
-  `"${text.replace(/[&<>"\n|]|\{(?=%)/g, (found) => escapes[found] ?? found)}"`
+export const quote = (text: string): string => `"${text.replace(inAttribute, (found) => escapes[found] ?? found)}"`
 
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>
 

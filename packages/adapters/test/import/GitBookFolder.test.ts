@@ -159,7 +159,7 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
   it.effect("has a home page that is called so if its file has no title", () =>
     Effect.gen(function* () {
       const { pages } = yield* read({ "index.md": "Text.", "a/index.md": "Text." })
-      assert.deepStrictEqual(drawn(pages), ['document index.md "Home"', 'document a/index.md "A"'])
+      assert.deepStrictEqual(drawn(pages), ['document index.md "Docs"', 'document a/index.md "A"'])
     })
   )
 

@@ -110,7 +110,7 @@ const cases: ReadonlyArray<Case> = [
       'link mkdocs.yml#2 "Site"',
       'docs/about.md "About" /about'
     ],
-    warnings: [".github: 1 page skipped: not content of the site", "overrides: 1 page skipped: not content of the site"]
+    warnings: [".github: 1 file skipped: not content", "overrides: 1 page skipped: not content of the site"]
   },
   {
     what: "MkDocs with another folder and without a nav",
@@ -189,7 +189,7 @@ const cases: ReadonlyArray<Case> = [
       "snippets/part.mdx": "Part."
     },
     pages: [
-      'group docs.json#1 "Guides"',
+      'group docs.json#1 "Guides" /Guides',
       '  docs.json#2 "Start"',
       '    index.mdx "Home"',
       '    quick.mdx "Quick" /quick',
@@ -207,8 +207,8 @@ const cases: ReadonlyArray<Case> = [
       "b.mdx": "---\ntitle: B\n---\n",
       "c.mdx": "---\ntitle: C\n---\n"
     },
-    pages: ['group mint.json#1 "Start"', '  a.mdx "A" /a', '  b.mdx "B" /b', 'c.mdx "C" /c'],
-    warnings: ["c.mdx: not in the table of contents; placed at the end"]
+    pages: ['group mint.json#1 "Start" /Start', '  a.mdx "A" /a', '  b.mdx "B" /b', 'c.mdx "C" /c'],
+    warnings: ["c.mdx: not in the table of contents; placed after the pages of its folder"]
   },
   {
     what: "a folder without settings, whose pages have positions",
@@ -221,7 +221,7 @@ const cases: ReadonlyArray<Case> = [
       ".github/x.md": "# X"
     },
     pages: ['index.md "Docs"', 'b.md "B" /b', '2-c/ "C" /c', '  2-c/1-d.md "D" /d', 'a.md "A" /a'],
-    warnings: ["node_modules: 1 file skipped: not content", ".github: 1 page skipped: not content of the site"]
+    warnings: ["node_modules: 1 file skipped: not content", ".github: 1 file skipped: not content"]
   },
   {
     what: "settings that are computed",
