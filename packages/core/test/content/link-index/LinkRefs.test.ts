@@ -131,7 +131,10 @@ describe("an anchor", () => {
     ["https://q.test/app?x", "in-app"],
     ["https://q.test/apple", "ok"],
     ["https://q.test/docs", "ok"],
-    ["../guide.md", "ok"]
+    ["../guide.md", "broken"],
+    ["/guide", "broken"],
+    ["mailto:a@q.test", "ok"],
+    ["//q.test/docs", "ok"]
   ])("distinguishes app addresses from other addresses: %s is %s", (url, standing) => {
     const found = { ref: { kind: "url" as const, url }, relation: "reference" as const }
     assert.strictEqual(LinkEntries.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
