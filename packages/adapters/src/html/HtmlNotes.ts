@@ -167,6 +167,9 @@ const wholeReference = (notes: Notes, link: Element): Element => {
   return parent?.type === "element" && parent.tagName === "sup" && parent.children.length === 1 ? parent : link
 }
 
+/** Not shown; white space around elements without content takes quadratic time to normalize. */
+const sign: ElementContent = { type: "text", value: "*" }
+
 /**
  * Marks footnotes: a link to an element from which a link leads back becomes a reference, and that element a note at the
  * end. Programs write footnotes in this way under various names. Changes the tree.
@@ -196,7 +199,7 @@ export const mark = (root: Root): void => {
     definitions.push({ ...note, tagName: names.note, properties: { id } })
     for (const link of links) {
       const whole = wholeReference(notes, link)
-      const reference: Element = { type: "element", tagName: names.reference, properties: { id }, children: [] }
+      const reference: Element = { type: "element", tagName: names.reference, properties: { id }, children: [sign] }
       replace(notes.parentOf(whole) ?? root, whole, [reference])
     }
   }
