@@ -76,11 +76,13 @@ export const verify = async () => {
 const benchmarks = new Set([
   "bounded",
   "disk",
+  "failover",
   "generators",
   "lighthouse",
   "main",
   "merge",
   "openapi",
+  "prefixes",
   "scripts",
   "search",
   "sites",
