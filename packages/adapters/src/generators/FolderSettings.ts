@@ -1,6 +1,6 @@
 import { Option, Predicate, Schema } from "effect"
 import * as Frontmatter from "../markdown/Frontmatter.ts"
-import * as PageHead from "./PageHead.ts"
+import type * as PageHead from "./PageHead.ts"
 import type { SiteLayout } from "./SiteLayout.ts"
 
 /** The title, the place and the address of a page or a folder, as far as the source says them. */
@@ -86,14 +86,14 @@ const addressOfSlug = (slug: string, folder: ReadonlyArray<string>): string =>
   (slug.startsWith("/") ? segmentsOf(slug) : [...folder.map(withoutNumber), ...segmentsOf(slug)]).join("/")
 
 export interface SourceTexts {
-  readonly pages: ReadonlyArray<string>
+  /** What each page says about itself, by its path. */
+  readonly heads: ReadonlyMap<string, PageHead.PageHead>
   readonly categories: ReadonlyArray<string>
   readonly textOf: (path: string) => string | undefined
 }
 
-/** Reads the front matter and the `_category_` files of a source. Numbers order names where the generator says so. */
-export const read = (layout: SiteLayout, { categories, pages, textOf: read }: SourceTexts): FolderSettings => {
-  const heads = new Map(pages.map((path) => [path, PageHead.read(read(path) ?? "")]))
+/** Reads what the pages and the `_category_` files of a source say. Numbers order names where the generator says so. */
+export const read = (layout: SiteLayout, { categories, heads, textOf: read }: SourceTexts): FolderSettings => {
   const hasNumbers =
     layout.generator === "docusaurus" ||
     (layout.generator === undefined &&

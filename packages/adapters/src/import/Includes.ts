@@ -17,7 +17,9 @@ export const limits = {
   /** How deep included files may include others. */
   depth: 4,
   /** Characters that all texts of a source include; after that, nothing more is included. */
-  characters: 20_000_000
+  characters: 20_000_000,
+  /** Characters that one text includes: as many as a page may have, in some tens of milliseconds. */
+  pageCharacters: 1_000_000
 } as const
 
 const indent = /^[ \t>]*/
@@ -83,6 +85,7 @@ class Inclusion {
   readonly missing = new Set<string>()
   private readonly read: ReadText
   private readonly room: { left: number }
+  private left: number = limits.pageCharacters
 
   constructor(read: ReadText, room: { left: number }) {
     this.read = read
@@ -90,11 +93,12 @@ class Inclusion {
   }
 
   private find(from: string, name: string): { readonly path: string; readonly text: string } | undefined {
-    for (const path of this.room.left < 0 ? [] : candidates(from, name)) {
+    for (const path of Math.min(this.left, this.room.left) < 0 ? [] : candidates(from, name)) {
       const text = this.read(path)
       if (text === undefined) continue
+      this.left -= text.length + 100
       this.room.left -= text.length + 100
-      if (this.room.left < 0) break
+      if (Math.min(this.left, this.room.left) < 0) break
       this.used.add(path)
       return { path, text }
     }

@@ -1,6 +1,7 @@
 import { EventLoop, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderSettings from "../generators/FolderSettings.ts"
+import * as PageHead from "../generators/PageHead.ts"
 import * as SiteLayout from "../generators/SiteLayout.ts"
 import * as SiteNavigation from "../generators/SiteNavigation.ts"
 import type * as SiteSettings from "../generators/SiteSettings.ts"
@@ -59,12 +60,9 @@ export const find = Effect.fnUntraced(function* (
   const found = yield* readConfig(source, readSettings)
   const layout = SiteLayout.make(found?.config, found?.settings.value, pages)
   const categories = paths.filter((path) => FolderSettings.isCategory(path))
-  yield* EventLoop.yieldNow
-  const folders = FolderSettings.read(layout, {
-    pages: pages.filter((path) => path.startsWith(layout.docs)),
-    categories,
-    textOf
-  })
+  const inDocs = pages.filter((path) => path.startsWith(layout.docs))
+  const heads = new Map(yield* EventLoop.map(inDocs, (path) => [path, PageHead.read(textOf(path) ?? "")] as const))
+  const folders = FolderSettings.read(layout, { heads, categories, textOf })
   const plain = { layout, folders, navigation: undefined, title: undefined, own: new Set(categories), warnings: [] }
   if (found === undefined) return plain
   const { config, settings } = found

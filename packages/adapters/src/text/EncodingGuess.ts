@@ -40,11 +40,12 @@ export const ofText = (bytes: Uint8Array): string => {
  */
 export const utf16Of = (bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined => {
   const sample = bytes.subarray(0, limits.sample)
+  if (!sample.includes(0)) return undefined
   const zeros: [number, number] = [0, 0]
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++
   const pairs = sample.length / 2
   const [even, odd] = zeros
-  if (bytes.length % 2 !== 0 || even + odd < pairs * 0.8 || pairs === 0 || even * odd > 0) return undefined
+  if (bytes.length % 2 !== 0 || even + odd < pairs * 0.8 || even * odd > 0) return undefined
   return even === 0 ? "utf-16le" : "utf-16be"
 }
 

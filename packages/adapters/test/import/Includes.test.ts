@@ -41,6 +41,14 @@ describe("a line that includes a file", () => {
     )
   })
 
+  it("stays as code beyond the characters of a page", () => {
+    const large = "x".repeat(Includes.limits.pageCharacters / 2)
+    const read = Includes.makeExpand((path) => (path === "a.txt" ? large : undefined))
+    const { missing, text } = read("page.md", '--8<-- "a.txt"\n--8<-- "a.txt"\n--8<-- "a.txt"')
+    assert.deepStrictEqual([text.length, Array.from(missing)], [large.length + 2 * "\n`a.txt`".length, ["a.txt"]])
+    assert.strictEqual(read("other.md", '--8<-- "a.txt"').text, large)
+  })
+
   it("ends where a text includes itself", () => {
     const { text } = expand('--8<-- "docs/parts/loop.md"')
     assert.strictEqual(text, '--8<-- "docs/parts/loop.md"')
