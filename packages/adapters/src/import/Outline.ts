@@ -13,6 +13,8 @@ export interface PageEntry {
   readonly isLabel?: boolean
   /** The name in addresses; takes precedence over the slug and the name of the file. */
   readonly slug?: string
+  /** The name in addresses if neither the file nor its name says any: the folder of the pages below. */
+  readonly folderName?: string
   readonly children: ReadonlyArray<Entry>
 }
 

@@ -111,8 +111,8 @@ export const make = (
     made++
     const title = titleOf(item)
     const children = addEntries(item.children)
-    const slug = Names.ownName(ref.page) === undefined ? folderOf(children) : undefined
-    const named = { ...(title === undefined ? {} : { title }), ...(slug === undefined ? {} : { slug }) }
+    const folderName = Names.ownName(ref.page) === undefined ? folderOf(children) : undefined
+    const named = { ...(title === undefined ? {} : { title }), ...(folderName === undefined ? {} : { folderName }) }
     return [{ type: "page", path: ref.page, ...named, children }]
   }
 

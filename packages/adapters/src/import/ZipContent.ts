@@ -130,7 +130,7 @@ export const makeReader = ({
     return Parsers.parse(parsers, Names.isHtml(path), text, { refOf, components, dialect })
   }
 
-  const read = Effect.fnUntraced(function* ({ isLabel, path, slug, title }: Outline.PageEntry) {
+  const read = Effect.fnUntraced(function* ({ folderName, isLabel, path, slug, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
@@ -139,8 +139,9 @@ export const makeReader = ({
       for (const file of filesIn(resolved.ref)) referenced.add(file)
       return resolved.ref
     }
-    const name = Names.ownName(path.slice(root.length))
-    const fileTitle = name === undefined ? siteTitle : Names.humanized(name)
+    const ownName = Names.ownName(path.slice(root.length))
+    const fileTitle = ownName === undefined ? siteTitle : Names.humanized(ownName)
+    const name = ownName ?? folderName
     const parsed = yield* parse(path, refOf, broken)
     const address = Names.addressOf(path)
     const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf })

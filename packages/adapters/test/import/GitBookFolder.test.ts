@@ -56,6 +56,15 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
       ["readme <- ", "readme/x"]
     ],
     [
+      "prefers the slug in its file to the folder of the pages below it",
+      {
+        "SUMMARY.md": "* [Introduction](README.md)\n  * [X](start/x.md)\n",
+        "README.md": "---\nslug: intro\n---\n\n# Introduction",
+        "start/x.md": "# X"
+      },
+      ["intro <- ", "intro/x <- start/x"]
+    ],
+    [
       "keeps the folders of unlisted pages",
       {
         "SUMMARY.md": "* [A](a/README.md)\n  * [B](a/b.md)\n",
