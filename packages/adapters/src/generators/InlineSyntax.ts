@@ -54,13 +54,35 @@ const codeSpans = (line: string): ReadonlyArray<readonly [start: number, end: nu
   return spans
 }
 
-/** Changes the parts of a line that are not code. */
+type Span = readonly [start: number, end: number]
+
+const elements = /<\/?[a-z][^<>\n]*>/gi
+
+/** The places of tags and elements in a line, whose attributes are not text. */
+const markupSpans = (line: string): ReadonlyArray<Span> => {
+  const spans: Array<Span> = Array.from(line.matchAll(elements), (found) => [
+    found.index,
+    found.index + found[0].length
+  ])
+  for (let start = line.indexOf("{%"); start !== -1; ) {
+    const end = line.indexOf("%}", start)
+    if (end === -1) break
+    spans.push([start, end + 2])
+    start = line.indexOf("{%", end)
+  }
+  return spans
+}
+
+/** Changes the parts of a line that are neither code nor markup. */
 const outsideCode = (line: string, change: (text: string) => string): string => {
-  const spans = line.includes("`") ? codeSpans(line) : []
+  const code = line.includes("`") ? codeSpans(line) : []
+  const isInCode = (at: number) => code.some(([start, end]) => start <= at && at < end)
+  const spans = [...code, ...markupSpans(line).filter(([start]) => !isInCode(start))].sort(([a], [b]) => a - b)
   if (spans.length === 0) return change(line)
   const parts: Array<string> = []
   let at = 0
   for (const [start, end] of spans) {
+    if (start < at) continue
     parts.push(change(line.slice(at, start)), line.slice(start, end))
     at = end
   }

@@ -105,7 +105,8 @@ const paragraph = (node: Block.Paragraph, context: WriteContext.WriteContext): F
   if (align !== undefined) return [html(WriteHtml.paragraph(node, context))]
   const children = writeInline(node.nodes, context)
   if (children.length === 0) return []
-  const isGuarded = context.hasImages && WriteHtml.isImageAlone(node.nodes)
+  const isPicture = children.some((child) => child.type === "html" && child.value.startsWith("<picture"))
+  const isGuarded = (context.hasImages || isPicture) && WriteHtml.isImageAlone(node.nodes)
   return [{ type: "paragraph", children: isGuarded ? [...children, nothing] : children }]
 }
 
