@@ -47,7 +47,7 @@ const database = async ({ host, password, port, username, ...config }: EmbeddedP
 const measure = async (attacked: Attacked) => {
   const own = await attacked.person()
   const path = `${attacked.url}/v1/spaces/${own.space}`
-  const reader = await Reader.open(`${attacked.folder}/reader.mjs`, path, attacked.child.pid ?? 0, pace, own.token)
+  const reader = await Reader.open(attacked.readerProgram, path, attacked.child.pid ?? 0, pace, own.token)
   const during = async (name: string, act: () => Promise<void>) => {
     const waits: Array<readonly [what: string, waits: Waits]> = []
     const peak = await attacked.peak(async () => {
@@ -65,6 +65,7 @@ const measure = async (attacked: Attacked) => {
       )
     }
   }
+  await reader.during(() => pause(10_000))
   console.log(`before: ${(await attacked.settled(0, 500)).toFixed(0)} MB`)
   await during("idle", () => pause((seconds * 1_000) / 3))
   const end = performance.now() + seconds * 1_000

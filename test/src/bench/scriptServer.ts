@@ -64,7 +64,7 @@ export const underAttack = (): Promise<ReadonlyArray<Meanwhile>> =>
   withServer(async (attacked) => {
     const own = await attacked.person()
     const path = `${attacked.url}/v1/spaces/${own.space}`
-    const reader = await Reader.open(`${attacked.folder}/reader.mjs`, path, attacked.child.pid ?? 0, pace, own.token)
+    const reader = await Reader.open(attacked.readerProgram, path, attacked.child.pid ?? 0, pace, own.token)
     const during = async (name: string, act: () => Promise<void>): Promise<Meanwhile> => {
       let waits: Waits = { wall: [], worked: [] }
       const peak = await attacked.peak(async () => {

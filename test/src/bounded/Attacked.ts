@@ -140,13 +140,16 @@ export class Attacked {
     const failures: Array<string> = []
     const log = createInterface({ input: child.stderr })
     log.on("line", (text) => void (text.includes('"level":"INFO"') || failures.push(text)))
-    const reader = await Reader.open(join(dirname(path), "reader.mjs"), `${url}${readerPath}`, child.pid ?? 0, pace)
-    return new Attacked(child, url, folder, quire, reader, await serveSources(), failures)
+    const readerProgram = join(dirname(path), "reader.mjs")
+    const reader = await Reader.open(readerProgram, `${url}${readerPath}`, child.pid ?? 0, pace)
+    return new Attacked(child, url, folder, readerProgram, quire, reader, await serveSources(), failures)
   }
 
   readonly child: ChildProcess
   readonly url: string
   readonly folder: string
+  /** The bundled `reader.ts`, for further readers. */
+  readonly readerProgram: string
   readonly reader: Reader
   /** What the server logged of what went wrong. */
   readonly failures: Array<string>
@@ -160,6 +163,7 @@ export class Attacked {
     child: ChildProcess,
     url: string,
     folder: string,
+    readerProgram: string,
     quire: Quire.Quire,
     reader: Reader,
     sources: Awaited<ReturnType<typeof serveSources>>,
@@ -168,6 +172,7 @@ export class Attacked {
     this.child = child
     this.url = url
     this.folder = folder
+    this.readerProgram = readerProgram
     this.quire = quire
     this.reader = reader
     this.sources = sources
