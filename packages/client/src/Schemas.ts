@@ -5322,6 +5322,29 @@ export interface GroupedSection {
   readonly sectionId: SiteSectionId
 }
 
+export interface ImportReport {
+  /** Number of pages that were imported. */
+  readonly pages: number
+  /** Number of files that were imported. */
+  readonly files: number
+  /** Number of reusable contents that were imported. */
+  readonly reusableContents: number
+  /** Links of the source to itself: the distinct targets of each page. */
+  readonly links: {
+    /** Links that lead to a page, heading or file of the import. */
+    readonly resolved: number
+    /** Links whose page, heading or file the source does not have. */
+    readonly unresolved: number
+  }
+  /** Number of warnings of each kind, the most frequent first. */
+  readonly warnings: ReadonlyArray<{
+    /** What the warnings are about. */
+    readonly kind: "address" | "anchor" | "attribute" | "block" | "code" | "comment" | "contents" | "encoding" | "file" | "front-matter" | "heading" | "html" | "image" | "limit" | "link" | "list" | "note" | "settings" | "table" | "tag" | "title" | "word"
+    /** Number of warnings, including those that are not listed. */
+    readonly count: number
+  }>
+}
+
 export type ImportRequest = UrlImportRequest | OpenAPIImportRequest
 
 export interface ImportResult {
@@ -5331,10 +5354,16 @@ export interface ImportResult {
   readonly importedResources: number
   /** Number of pages and files that were found. */
   readonly totalResources: number
+  /** The import in numbers. */
+  readonly report: ImportReport
   /** Resources that could not be imported. */
   readonly warnings?: ReadonlyArray<{
     /** Path of the resource. */
     readonly path: string
+    /** Line of the text at which the reason was noticed, from 1, where it is known. */
+    readonly line?: number
+    /** What the warning is about; absent from the last one if it counts those that are not listed. */
+    readonly kind?: "address" | "anchor" | "attribute" | "block" | "code" | "comment" | "contents" | "encoding" | "file" | "front-matter" | "heading" | "html" | "image" | "limit" | "link" | "list" | "note" | "settings" | "table" | "tag" | "title" | "word"
     /** Reason why it was not imported. */
     readonly reason: string
   }>

@@ -77,7 +77,7 @@ export const apply = (files: Files): BookConfig => {
   const text = bytes === undefined || SourceText.isTooLarge(bytes, false) ? undefined : SourceText.decode(bytes)?.text
   if (text === undefined) return { files, omitted: 0, redirects: [], warnings: [] }
   const warnings: Array<ImportWarning.ImportWarning> = []
-  const warn = (reason: string) => void warnings.push({ path: fileName, reason })
+  const warn = (reason: string) => void warnings.push({ kind: "settings", path: fileName, reason })
   const values = new Map(Array.from(sectionsOf(text), ([name, lines]) => [name, readSection(lines, name, warn)]))
   for (const name of values.keys()) if (!known.has(name)) warn(`the option ${name} is not supported and was ignored`)
   const root = pathOf(values.get("root"))

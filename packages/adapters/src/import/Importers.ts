@@ -45,7 +45,13 @@ export const read: (
     const found = SourceText.decode(bytes, { contentType, isHtml })
     if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
     const base = withoutFragment(url)
-    const refOf = resolveAgainst(base)
+    const links = new Set<string>()
+    const resolve = resolveAgainst(base)
+    const refOf = (target: string) => {
+      const ref = resolve(target)
+      if (ref?.kind === "anchor") links.add(ref.anchor)
+      return ref
+    }
     const parsed = yield* Parsers.parse(parsers, isHtml, found.text, {
       baseUrl: base,
       refOf,
@@ -69,10 +75,8 @@ export const read: (
       pages: [{ ...page, document: yield* intake.take(name, document, page.title), children: [] }],
       files: [],
       total: 1,
-      warnings: ImportWarning.capWarnings([
-        ...(found.guessed === undefined ? [] : [{ path: name, reason: SourceText.guessedReason(found.guessed) }]),
-        ...warnings
-      ])
+      links: { resolved: links.size, unresolved: 0 },
+      warnings: ImportWarning.ImportWarnings.of([...SourceText.encodingWarnings(name, found.guessed), ...warnings])
     } satisfies Importer.ImportedContent
   }
 )

@@ -3,7 +3,7 @@ import {
   ContentRef,
   Document,
   type Importer,
-  type ImportWarning,
+  ImportWarning,
   Inline,
   type Markdown,
   OpeningTitle,
@@ -93,6 +93,11 @@ const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string
   return [`unknown front matter fields were ignored: ${listed.join(", ")}${more}`]
 }
 
+/** A warning about a page; its path is added last. */
+type PageWarning = Omit<ImportWarning.ImportWarning, "path">
+
+const frontmatterWarning = (reason: string): PageWarning => ({ kind: "front-matter", reason })
+
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
   const slug = Names.line(origin.slug ?? lastSegment(frontmatter.slug), 256) ?? Names.line(origin.name, 256)
@@ -167,11 +172,17 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
   const { condition, fields, problems } = readFrontmatter(parsed.frontmatter, origin)
   const { beyond } = parsed
   const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
-  const reasons = [
-    ...warnings.map(({ reason }) => reason),
-    ...name.problems,
-    ...problems,
-    ...(beyond === undefined ? [] : ["the text is too large for one page and was skipped"])
+  const all: ReadonlyArray<PageWarning> = [
+    ...warnings.map(({ line, name: syntax, reason }) => ({
+      kind: ImportWarning.kindOfSyntax[syntax],
+      ...(line === undefined ? {} : { line }),
+      reason
+    })),
+    ...name.problems.map((reason) => ({ kind: "title" as const, reason })),
+    ...problems.map(frontmatterWarning),
+    ...(beyond === undefined
+      ? []
+      : [{ kind: "limit" as const, reason: "the text is too large for one page and was skipped" }])
   ]
   return {
     page: {
@@ -182,6 +193,6 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
       ...fields,
       ...(beyond === undefined ? { document: conditional(name.document, condition) } : {})
     },
-    warnings: reasons.map((reason) => ({ path, reason }))
+    warnings: all.map((warning) => ({ ...warning, path }))
   }
 }

@@ -82,7 +82,7 @@ export const find = Effect.fnUntraced(function* (
     navigation: items === undefined ? undefined : { path, items },
     title: SiteNavigation.titleOf(config.generator, settings.value),
     own: new Set([...categories, config.path, path]),
-    warnings: hasList && listed.isPartial ? [{ path, reason: partial }] : []
+    warnings: hasList && listed.isPartial ? [{ kind: "contents", path, reason: partial }] : []
   }
 })
 
@@ -101,6 +101,7 @@ export const select = ({ layout }: Site, pages: ReadonlyArray<string>) => {
   const warnings = Array.from(
     skipped,
     ([path, count]): Warning => ({
+      kind: "file",
       path,
       reason: `${count} ${count === 1 ? "page" : "pages"} skipped: not content of the site`
     })

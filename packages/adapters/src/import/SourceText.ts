@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util"
-import { Document } from "@quire/core"
+
+import { Document, type ImportWarning } from "@quire/core"
 import * as EncodingGuess from "../text/EncodingGuess.ts"
 
 /** Decoded text; `guessed` is the encoding that was assumed because none was named and the bytes are not UTF-8. */
@@ -9,7 +10,14 @@ export interface SourceText {
 }
 
 /** The warning for a text whose encoding was guessed. */
-export const guessedReason = (encoding: string): string => `the text is not valid UTF-8 and was read as ${encoding}`
+/** A warning that the encoding of a text was detected rather than known; none without one. */
+export const encodingWarnings = (
+  path: string,
+  encoding: string | undefined
+): ReadonlyArray<ImportWarning.ImportWarning> =>
+  encoding === undefined
+    ? []
+    : [{ kind: "encoding", path, reason: `the text is not valid UTF-8 and was read as ${encoding}` }]
 
 const maxHtmlBytes = 10 * Document.limits.bytes
 

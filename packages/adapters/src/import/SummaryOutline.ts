@@ -81,7 +81,7 @@ export const make = (
   const placed = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
   let [numbered, made] = [0, 0]
-  const warn = (reason: string) => void warnings.push({ path, reason })
+  const warn = (reason: string) => void warnings.push({ kind: "contents", path, reason })
   const nextPath = () => `${path}#${++numbered}`
 
   const addLink = (item: Summary.Item, target: ContentRef.ContentRef): ReadonlyArray<Outline.Entry> => {
@@ -140,7 +140,11 @@ export const make = (
   const rest = pages.filter((page) => !placed.has(page))
   if (FolderOutline.hasMoreFolders(rest, most)) return undefined
   for (const page of rest)
-    warnings.push({ path: page, reason: "not in the table of contents; placed after the pages of its folder" })
+    warnings.push({
+      kind: "contents",
+      path: page,
+      reason: "not in the table of contents; placed after the pages of its folder"
+    })
   return { entries: withRest(listed, rest, folder), warnings }
 }
 

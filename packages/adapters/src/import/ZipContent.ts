@@ -5,6 +5,7 @@ import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ComponentMapping from "../generators/ComponentMapping.ts"
+import * as LineMap from "../markdown/LineMap.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as BookConfig from "./BookConfig.ts"
 import * as FileTypes from "./FileTypes.ts"
@@ -74,6 +75,7 @@ export const select = (names: ReadonlyArray<string>): ArchiveSelection => {
     top,
     junk: names.length - content.length,
     warnings: Array.from(junk, ([path, count]) => ({
+      kind: "file",
       path,
       reason: `${count} ${count === 1 ? "file" : "files"} skipped: not content`
     }))
@@ -89,7 +91,9 @@ export interface PageReader {
   readonly referenced: ReadonlySet<string>
   /** Files whose contents pages include. */
   readonly included: ReadonlySet<string>
-  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+  readonly warnings: ImportWarning.ImportWarnings
+  /** The links of the pages that were read so far. */
+  readonly links: () => Importer.LinkCounts
 }
 
 export interface ReaderOptions {
@@ -114,7 +118,8 @@ export const makeReader = ({
 }: ReaderOptions): PageReader => {
   const referenced = new Set<string>()
   const included = new Set<string>()
-  const warnings: Array<ImportWarning.ImportWarning> = []
+  const warnings = new ImportWarning.ImportWarnings()
+  let [resolvedLinks, unresolvedLinks] = [0, 0]
 
   const expand = Includes.makeExpand((path) => ArchivePlan.textOf(files, path)?.text)
 
@@ -122,20 +127,35 @@ export const makeReader = ({
   const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined, broken: Set<string>) => {
     if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
     const found = ArchivePlan.textOf(files, path)
-    if (found?.guessed !== undefined) warnings.push({ path, reason: SourceText.guessedReason(found.guessed) })
+    warnings.add(SourceText.encodingWarnings(path, found?.guessed))
     const { missing, text, used } = expand(path, found?.text ?? "")
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
     const dialect = Names.isMdx(path) ? "mdx" : "generators"
-    return Parsers.parse(parsers, Names.isHtml(path), text, { refOf, components, dialect })
+    const parsed = Parsers.parse(parsers, Names.isHtml(path), text, { refOf, components, dialect })
+    return Effect.map(parsed, (page) => ({
+      ...page,
+      warnings: LineMap.inOriginal(page.warnings, found?.text ?? "", text)
+    }))
+  }
+
+  const warningsOfLinks = (path: string, targets: ReadonlyArray<string>): ReadonlyArray<Warning> => {
+    if (targets.length === 0) return []
+    const lines = LineMap.linesOfParts(ArchivePlan.textOf(files, path)?.text ?? "", targets)
+    return targets.map((target) => {
+      const line = lines.get(target)
+      const reason = `"${Text.cut(target, 200)}" is not in the archive`
+      return { kind: "link", path, ...(line === undefined ? {} : { line }), reason }
+    })
   }
 
   const read = Effect.fnUntraced(function* ({ folderName, isLabel, path, slug, title }: Outline.PageEntry) {
-    const broken = new Set<string>()
+    const [broken, inside] = [new Set<string>(), new Set<string>()]
     const refOf = (target: string) => {
       const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
       if (resolved.kind === "broken") broken.add(target)
       if (resolved.kind !== "inside") return undefined
+      inside.add(target)
       for (const file of filesIn(resolved.ref)) referenced.add(file)
       return resolved.ref
     }
@@ -145,12 +165,15 @@ export const makeReader = ({
     const parsed = yield* parse(path, refOf, broken)
     const address = Names.addressOf(path)
     const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf })
-    warnings.push(...page.warnings)
-    for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
+    warnings.add(page.warnings)
+    warnings.add(warningsOfLinks(path, [...broken]))
+    resolvedLinks += inside.size
+    unresolvedLinks += broken.size
     return page.page
   })
 
-  return { read, referenced, included, warnings }
+  const links = () => ({ resolved: resolvedLinks, unresolved: unresolvedLinks })
+  return { read, referenced, included, warnings, links }
 }
 
 export interface Limits {
@@ -216,7 +239,7 @@ const takeFiles = Effect.fnUntraced(function* (
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
-      warnings.push({ path, reason })
+      warnings.push({ kind: "file", path, reason })
     }
   }
   return { taken, warnings }
@@ -265,6 +288,7 @@ const resolveRedirects = (redirects: ReadonlyArray<BookConfig.Redirect>, resolve
     if (page !== undefined) made.push({ from, page })
     else
       warnings.push({
+        kind: "address",
         path: ".gitbook.yaml",
         reason: `the redirect from "${Text.cut(from, 200)}" leads to no page of the source`
       })
@@ -339,7 +363,7 @@ const takeMapping = Effect.fnUntraced(function* (all: Files) {
   const bytes = path === undefined ? undefined : all.get(path)
   if (path === undefined || bytes === undefined) return { files: all, mapping: { components: {}, warnings: [] } }
   const { components, problems } = yield* ComponentMapping.read(SourceText.decode(bytes)?.text ?? "")
-  const warnings = problems.map((reason) => ({ path, reason }))
+  const warnings = problems.map((reason): Warning => ({ kind: "settings", path, reason }))
   return { files: new Map(Array.from(all).filter(([name]) => name !== path)), mapping: { components, warnings } }
 })
 
@@ -386,24 +410,28 @@ const readContent = Effect.fnUntraced(function* (
   if (pages.size + taken.length === 0) {
     return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
-  const links = archive.special.map((path) => ({ path, reason: "symbolic links and devices are not followed" }))
+  const links = archive.special.map(
+    (path): Warning => ({ kind: "file", path, reason: "symbolic links and devices are not followed" })
+  )
   const redirects = resolveRedirects(book.redirects, resolve)
+  const warnings = ImportWarning.ImportWarnings.of([
+    ...links,
+    ...selection.warnings,
+    ...book.warnings,
+    ...mapping.warnings,
+    ...redirects.warnings,
+    ...outlineWarnings
+  ])
+  warnings.append(reader.warnings)
+  warnings.add(fileWarnings)
   return {
     pages: arrange(entries, pages),
     files: taken,
     ...(redirects.made.length === 0 ? {} : { redirects: redirects.made }),
     ...(reusable.length === 0 ? {} : { reusable }),
     total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted,
-    warnings: ImportWarning.capWarnings([
-      ...links,
-      ...selection.warnings,
-      ...book.warnings,
-      ...mapping.warnings,
-      ...redirects.warnings,
-      ...outlineWarnings,
-      ...reader.warnings,
-      ...fileWarnings
-    ])
+    links: reader.links(),
+    warnings
   } satisfies Importer.ImportedContent
 })
 

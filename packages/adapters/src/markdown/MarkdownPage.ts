@@ -5,6 +5,7 @@ import * as MdxParser from "../generators/MdxParser.ts"
 import * as MdxTree from "../generators/MdxTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
+import * as LineMap from "./LineMap.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
 import { asCode, type ParsedTree } from "./MarkdownTree.ts"
 import { readTree } from "./ReadTree.ts"
@@ -56,7 +57,11 @@ const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefi
 
 /** The tree of a text, regardless of how long parsing takes. */
 export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
-  const text = clean(whole)
+  const original = clean(whole)
+  return { ...readAll(original, syntax), original }
+}
+
+const readAll = (text: string, syntax: Syntax): ParsedTree => {
   if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.read)
   const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
   if (mdx !== undefined) return mdx
@@ -67,14 +72,19 @@ export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
 export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undefined => {
   if (whole.length > MarkdownTree.longest) return undefined
-  const text = clean(whole)
+  const original = clean(whole)
+  const tree = readSoon(original, syntax)
+  return tree === undefined ? tree : { ...tree, original }
+}
+
+const readSoon = (text: string, syntax: Syntax): ParsedTree | undefined => {
   if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.readSoon)
   return isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
 }
 
 /** The page that a tree means. */
 export const pageOf = (
-  { root, source, isCut, withheld, warnings: before = [] }: ParsedTree,
+  { root, source, original = source, isCut, withheld, warnings: before = [] }: ParsedTree,
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
   const warnings: Array<Markdown.Warning> = [...before]
@@ -89,7 +99,8 @@ export const pageOf = (
   const body = head === undefined ? root.children : rest
   const restore = (piece: string) => Complexity.restored(withheld, piece)
   const page = readTree([...(home?.nodes ?? []), ...body], { text: source, restore }, options)
-  return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...page.warnings] }
+  const inOriginal = LineMap.inOriginal(page.warnings, original, source)
+  return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...inOriginal] }
 }
 
 /** The page, without its document if that exceeds the limits of documents. */

@@ -11,6 +11,8 @@ export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "with
   readonly root: Root
   /** The text that positions in the tree count in. */
   readonly source: string
+  /** The text as it was given, if `source` is a translation of it. */
+  readonly original?: string
   /** What was removed from the text before it was parsed. */
   readonly warnings?: ReadonlyArray<Markdown.Warning>
 }

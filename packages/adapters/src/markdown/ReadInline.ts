@@ -290,6 +290,7 @@ export const readPhrasing = (
   for (let index = 0; index < nodes.length; index++) {
     const [node, next] = [nodes[index], nodes[index + 1]]
     if (node === undefined) continue
+    reader.enter(node)
     if (node.type !== "html") {
       tags.put(readNode(reader, node, depth, tags.marks()))
       continue

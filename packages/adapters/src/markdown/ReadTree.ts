@@ -221,6 +221,7 @@ const readFlow = (reader: Reader.Reader, nodes: ReadonlyArray<RootContent>, dept
   const blocks: Array<Block.TopLevel> = []
   let id: string | undefined
   for (const entry of Pairing.pair(nodes)) {
+    reader.enter("node" in entry ? entry.node : entry.start)
     const anchor = entry.kind === "node" ? anchorAlone(entry.node) : undefined
     const [first, ...rest] = anchor === undefined ? readEntry(reader, entry, depth) : []
     if (first === undefined && anchor === undefined) continue

@@ -6,6 +6,8 @@ export type Name = Markdown.WarningName
 /** Context for reading one text. Its functions accept any content and never fail. */
 export interface Reader {
   readonly warn: (name: Name, reason: string) => void
+  /** Notes the node that is read next, whose line further warnings name. */
+  readonly enter: (node: LocatedNode) => void
   /** Undefined, with a warning, for a target that is not safe. */
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
   /** The text of several lines, joined by the line separator of the context. */
@@ -98,12 +100,22 @@ const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
   }
 }
 
+/** Collects distinct warnings, each with the line at which it occurred first. */
 const makeWarnings = () => {
-  const found = new Map<string, Markdown.Warning>()
+  const warnings = new Map<string, Markdown.Warning>()
+  let line: number | undefined
   const warn = (name: Name, reason: string) => {
-    if (found.size < mostWarnings) found.set(`${name} ${reason}`, { name, reason })
+    const key = `${name} ${reason}`
+    if (warnings.size >= mostWarnings || warnings.has(key)) return
+    warnings.set(key, line === undefined ? { name, reason } : { name, line, reason })
   }
-  return { warn, warnings: () => Array.from(found.values()) }
+  return {
+    warn,
+    enter: ({ position }: LocatedNode) => {
+      line = position?.start.line ?? line
+    },
+    warnings: () => Array.from(warnings.values())
+  }
 }
 
 /** A reader for one tree, and its warnings so far. */
@@ -112,9 +124,10 @@ export const make = (
   steps: Steps
 ): Reader & { readonly warnings: () => ReadonlyArray<Markdown.Warning> } => {
   const definitions = all(source.root, "definition")
-  const { warn, warnings } = makeWarnings()
+  const { enter, warn, warnings } = makeWarnings()
   const reader: Reader = {
     warn,
+    enter,
     ...makeNotes(source.root),
     refOf: (target) => {
       const ref = source.refOf === undefined ? ContentRef.fromUrl(target) : source.refOf(target)

@@ -214,7 +214,7 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
             [false, "wide", true, "hero"]
           )
           assert.deepStrictEqual(
-            rest.warnings.filter(({ path }) => path === "a.md"),
+            rest.warnings.listed.filter(({ path }) => path === "a.md"),
             []
           )
         }

@@ -36,7 +36,7 @@ layer(Parsers.importers())("a single page", (it) => {
         { kind: "anchor", anchor: "part" },
         { kind: "url", url: "mailto:a@b.c" }
       ])
-      assert.deepStrictEqual([content.files, content.total, content.warnings.length], [[], 1, 1])
+      assert.deepStrictEqual([content.files, content.total, content.warnings.listed.length], [[], 1, 1])
     })
   )
 
@@ -58,7 +58,7 @@ layer(Parsers.importers())("a single page", (it) => {
       assert.deepNestedInclude(document, { "nodes[0].type": "if", "nodes[0].data.expression": "visitor.claims.beta" })
       assert.strictEqual(DocumentText.ofDocument(document).trim(), "text")
       assert.deepStrictEqual(
-        found.map(({ reason }) => reason),
+        found.listed.map(({ reason }) => reason),
         [
           "if: the page is hidden, and its text is shown only when the condition is met",
           "unknown front matter fields were ignored: author, tags"
@@ -108,7 +108,7 @@ layer(Parsers.importers())("a single page", (it) => {
         const { pages, warnings } = yield* read("markdown", text)
         const [page] = pages
         if (page?.type !== "document" || page.document === undefined) return assert.fail("no document")
-        assert.deepStrictEqual([page.title, warnings], [title, []])
+        assert.deepStrictEqual([page.title, warnings.listed], [title, []])
         assert.strictEqual(page.heading && DocumentText.ofInlines(page.heading.nodes), heading)
         assert.deepStrictEqual(DocumentText.ofDocument(page.document.open()).trim().split(/\n+/), [...lines])
       }
@@ -171,7 +171,7 @@ layer(Parsers.importers())("a single page", (it) => {
     Effect.gen(function* () {
       const { pages, warnings } = yield* whileTimePasses(read("markdown", slowPage))
       assert.deepStrictEqual(
-        warnings.map(({ reason }) => reason),
+        warnings.listed.map(({ reason }) => reason),
         ["parsing the text took too long, so it was imported as a code block"]
       )
       const [page] = pages

@@ -108,7 +108,7 @@ layer(Parsers.importers())("an imported Word document", (it) => {
       }
       assert.notInclude(text, "Header")
       assert.deepStrictEqual(
-        content.warnings.map(({ reason }) => reason),
+        content.warnings.listed.map(({ reason }) => reason),
         [...left, '"other.docx" is not in the archive']
       )
     })

@@ -59,7 +59,7 @@ describe("any archive", () => {
                 assert.isTrue(below.every(({ type }) => type !== "group"))
               }
               for (const name of Object.keys(files)) {
-                const isNamed = content.warnings.some((warning) => warning.path === name)
+                const isNamed = content.warnings.listed.some((warning) => warning.path === name)
                 const isContents = name.endsWith("SUMMARY.md") && !pagePaths.has(name)
                 assert.isTrue(pagePaths.has(name) || filePaths.has(name) || isNamed || isContents, name)
               }

@@ -47,4 +47,4 @@ export const refs = (content: Importer.ImportedContent): Record<string, Readonly
   )
 
 export const warnings = (content: Importer.ImportedContent) =>
-  content.warnings.map(({ path, reason }) => `${path}: ${reason}`)
+  content.warnings.listed.map(({ path, reason }) => `${path}: ${reason}`)

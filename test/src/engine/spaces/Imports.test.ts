@@ -85,6 +85,56 @@ layer(engine)("import sources", (it) => {
     })
   )
 
+  it.effect("returns a report of pages, files, links and warnings by kind, with the lines (rule import-warnings)", () =>
+    Effect.gen(function* () {
+      const { admin, organization } = yield* found
+      const { id: space } = yield* as(admin)((yield* Spaces.Spaces).create(organization, { title: "Docs" }))
+      const guide = [
+        "---",
+        "author: Ada",
+        "---",
+        "# Guide",
+        "",
+        "[one](start.md), [top](start.md#top), [lost](start.md#nowhere), [gone](gone.md), [text](a.txt)",
+        "",
+        '{% hint style="info" %}one line{% endhint %}',
+        "",
+        "<video src=x></video>",
+        "",
+        "#### Deep"
+      ].join("\n")
+      const start = "# Start\n\n[below](#own) and [nothing](#none)\n\n## Own\n"
+      const bytes = zipped({ "guide.md": guide, "start.md": start, "a.txt": "text", "b.bin": "unused" })
+      const imports = yield* Imports.Imports
+      const input = { source: "zip", bytes, contentType: undefined, url: "https://docs.example/", name: "" } as const
+      const { report, warnings } = yield* as(admin)(imports.bytesIntoSpace(space, input))
+      assert.deepStrictEqual(warnings, [
+        { kind: "html", line: 10, path: "guide.md", reason: "unknown HTML was converted to text" },
+        { kind: "heading", line: 12, path: "guide.md", reason: "a heading of level 4 was changed to level 3" },
+        { kind: "front-matter", path: "guide.md", reason: "unknown front matter fields were ignored: author" },
+        { kind: "link", line: 6, path: "guide.md", reason: '"gone.md" is not in the archive' },
+        { kind: "file", path: "b.bin", reason: "not a page and not referenced by any page" },
+        { kind: "anchor", path: "start.md", reason: '"#none" is no heading of the page' },
+        { kind: "anchor", path: "guide.md", reason: '"#nowhere" is no heading of "start.md"' }
+      ])
+      assert.deepStrictEqual(report, {
+        pages: 2,
+        files: 1,
+        reusableContents: 0,
+        links: { resolved: 4, unresolved: 3 },
+        warnings: [
+          { kind: "anchor", count: 2 },
+          { kind: "html", count: 1 },
+          { kind: "heading", count: 1 },
+          { kind: "front-matter", count: 1 },
+          { kind: "link", count: 1 },
+          { kind: "file", count: 1 }
+        ]
+      })
+      assert.isFalse(yield* as(admin)(imports.differs(space, input)))
+    })
+  )
+
   it.effect("finds large pages, and links and reads them like any other", () =>
     Effect.gen(function* () {
       const { admin, organization } = yield* found

@@ -29,6 +29,8 @@ export type WarningName =
 
 export interface Warning {
   readonly name: WarningName
+  /** The line of the text, from 1, where it is known. */
+  readonly line?: number
   /** A sentence for users, without the path of the source. */
   readonly reason: string
 }

@@ -15,7 +15,8 @@ import type { OpenedContent } from "../commit/ContentBase.ts"
 import { HeadMoved } from "../commit/ContentCommits.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import { ImportFailed, ImportLimitReached, limits } from "../import/Importer.ts"
-import { capWarnings } from "../import/ImportWarning.ts"
+import * as ImportReport from "../import/ImportReport.ts"
+import { ImportWarnings } from "../import/ImportWarning.ts"
 import * as ApiImport from "./ApiImport.ts"
 import { ApiImportExists, ApiImportRequest } from "./ApiImport.ts"
 import { ApiLibraries } from "./ApiLibraries.ts"
@@ -136,13 +137,14 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
       const { revision } = yield* editing
         .change(target, edit, compute)
         .pipe(Effect.catchTags({ PageExists: Effect.die, GroupBelowTop: Effect.die }))
-      const capped = capWarnings(warnings)
-      return {
-        revision,
-        importedResources: planned.length,
-        totalResources: planned.length,
-        ...(capped.length === 0 ? {} : { warnings: capped })
+      const counts = {
+        pages: planned.length,
+        files: 0,
+        reusableContents: 0,
+        links: { resolved: 0, unresolved: 0 },
+        total: planned.length
       }
+      return ImportReport.resultOf(revision, counts, ImportWarnings.of(warnings))
     })
 
     return { into, settled } as const

@@ -32,7 +32,7 @@ export const write = Effect.fnUntraced(function* (
       if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
       else {
         const reason = `the text was left out because the page exceeds the limit of ${limit}`
-        warnings.push({ path: page.title, reason })
+        warnings.push({ kind: "limit", path: page.title, reason })
       }
     })
   yield* EventLoop.forEach(pages, writePage)

@@ -75,9 +75,25 @@ const find = (page: PageAnchors, anchor: string): string | null | undefined => {
   return undefined
 }
 
+/** A link to an anchor that its page does not have; pages are given by id. */
+export interface MissingAnchor {
+  readonly from: string
+  readonly page: string
+  readonly anchor: string
+}
+
+/** The anchor that every page has, at its beginning. */
+const top = "top"
+
 /** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
 export class ImportAnchors {
   readonly #pages = new Map<string, PageAnchors>()
+  readonly #missing = new Map<string, MissingAnchor>()
+
+  /** The links that led to no heading of a page that was read. */
+  get missing(): ReadonlyArray<MissingAnchor> {
+    return [...this.#missing.values()]
+  }
 
   has(page: string): boolean {
     return this.#pages.has(page)
@@ -91,9 +107,15 @@ export class ImportAnchors {
   /** The reference to the heading or page that is meant, in a document of a page. */
   resolve(from: string, ref: ContentRef): ContentRef {
     if (ref.kind !== "anchor" || ref.space !== undefined) return ref
-    const page = this.#pages.get(ref.page ?? from)
-    const anchor = page === undefined ? undefined : find(page, ref.anchor)
-    if (anchor === null) return { kind: "page", page: ref.page ?? from }
-    return anchor === undefined || anchor === ref.anchor ? ref : { ...ref, anchor }
+    const id = ref.page ?? from
+    const page = this.#pages.get(id)
+    if (page === undefined) return ref
+    const anchor = find(page, ref.anchor)
+    if (anchor === null) return { kind: "page", page: id }
+    if (anchor !== undefined) return anchor === ref.anchor ? ref : { ...ref, anchor }
+    if (ref.anchor.toLowerCase() !== top) {
+      this.#missing.set(`${from} ${id} ${ref.anchor}`, { from, page: id, anchor: ref.anchor })
+    }
+    return ref
   }
 }

@@ -127,8 +127,20 @@ export const slugWarnings = (
     const wanted = page.type === "link" ? undefined : slugField(page).slug
     const slug = slugs.get(ids.pages.get(page.path) ?? page.path)
     if (wanted === undefined || slug === undefined || Slug.fold(wanted) === slug) return []
-    return [{ path: page.path, reason: `its slug is "${slug}" instead of "${cut(wanted, 100)}"` }]
+    return [{ kind: "address", path: page.path, reason: `its slug is "${slug}" instead of "${cut(wanted, 100)}"` }]
   })
+
+/** A warning for each link of a source to an anchor that its target does not have. */
+export const anchorWarnings = ({ anchors, pages, reusable }: AssignedIds): ReadonlyArray<ImportWarning> => {
+  const { missing } = anchors
+  if (missing.length === 0) return []
+  const paths = new Map(Array.from([...reusable, ...pages], ([path, id]) => [id, path]))
+  return missing.map(({ anchor, from, page }) => {
+    const target = from === page ? "of the page" : `of ${JSON.stringify(cut(paths.get(page) ?? page, 200))}`
+    const reason = `"#${cut(anchor, 200)}" is no heading ${target}`
+    return { kind: "anchor", path: paths.get(from) ?? from, reason }
+  })
+}
 
 /** The first page with text in reading order, and the remaining pages, with its children in its place. */
 export const takeFirst = (

@@ -12,7 +12,7 @@ import { type ImportedContent, Importers, ImportFailed, type ImportInput } from 
 import type * as ImportIntake from "./ImportIntake.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
 import { FetchedSource, ImportSource, requireBuilt } from "./ImportSource.ts"
-import type { ImportWarning } from "./ImportWarning.ts"
+import { ImportWarnings } from "./ImportWarning.ts"
 
 export const limits = {
   /** Maximum time for reading a source. */
@@ -48,7 +48,8 @@ export interface PreparedImport {
   readonly ids: ImportPlan.AssignedIds
   readonly documents: ImportIntake.ImportIntake["documents"]
   readonly files: ReadonlyArray<File>
-  readonly warnings: Array<ImportWarning>
+  /** The warnings of reading the source, followed by those of the last attempt to store it. */
+  readonly warnings: ImportWarnings
 }
 
 /** The last segment of an address, as the name of sources without a title. */
@@ -103,7 +104,9 @@ export class ImportSources extends Context.Service<ImportSources>()("@quire/core
           }),
         { concurrency: 4 }
       )
-      return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
+      const warnings = new ImportWarnings()
+      warnings.append(content.warnings)
+      return { content, ids, documents, files, warnings } satisfies PreparedImport
     })
 
     const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>

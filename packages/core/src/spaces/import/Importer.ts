@@ -6,7 +6,7 @@ import type { PageLayout } from "../../content/tree/PageLayout.ts"
 import type { QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { BuiltSource } from "./ImportSource.ts"
-import type { ImportWarning } from "./ImportWarning.ts"
+import type { ImportWarnings } from "./ImportWarning.ts"
 
 /** Limits of one import, unless configured otherwise (rule import-limits). */
 export const limits = { pages: 5000, files: 5000 } as const
@@ -116,6 +116,12 @@ export interface ImportedFile {
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
+/** Links of a source to itself: the distinct targets of each page, by whether there is a page or file at them. */
+export interface LinkCounts {
+  readonly resolved: number
+  readonly unresolved: number
+}
+
 /** A former address that leads to a page of the source. */
 export interface ImportedRedirect {
   readonly from: string
@@ -140,7 +146,8 @@ export interface ImportedContent {
   readonly redirects?: ReadonlyArray<ImportedRedirect>
   /** The number of pages and files found, including omitted ones. */
   readonly total: number
-  readonly warnings: ReadonlyArray<ImportWarning>
+  readonly links: LinkCounts
+  readonly warnings: ImportWarnings
 }
 
 /**

@@ -8,7 +8,6 @@ import * as Root from "../../content/tree/Root.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { describeFields } from "../../foundation/input/Input.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { ApiImports } from "../api-import/ApiImports.ts"
 import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
@@ -16,42 +15,26 @@ import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import * as ImportAddresses from "./ImportAddresses.ts"
 import { type ImportInput, walk } from "./Importer.ts"
 import * as ImportIntake from "./ImportIntake.ts"
-import { bodyUnder, lostFields, newPages, resolveDocument, reusablesOf, slugWarnings, takeFirst } from "./ImportPlan.ts"
+import {
+  anchorWarnings,
+  bodyUnder,
+  lostFields,
+  newPages,
+  resolveDocument,
+  reusablesOf,
+  slugWarnings,
+  takeFirst
+} from "./ImportPlan.ts"
 import * as ImportReplacement from "./ImportReplacement.ts"
+import * as ImportReport from "./ImportReport.ts"
 import * as ImportSources from "./ImportSources.ts"
-import { capWarnings } from "./ImportWarning.ts"
 
 export const { ImportRequest, PageImportRequest } = ImportSources
 export type ImportRequest = ImportSources.ImportRequest
 export type PageImportRequest = ImportSources.PageImportRequest
 
-/** The result of an import: pages and files stored and found, and what could not be imported unchanged. */
-export const ImportResult = Schema.Struct(
-  describeFields(
-    {
-      revision: Schema.String,
-      importedResources: Schema.Int,
-      totalResources: Schema.Int,
-      warnings: Schema.optionalKey(
-        Schema.Array(
-          Schema.Struct(
-            describeFields(
-              { path: Schema.String, reason: Schema.String },
-              { path: "Path of the resource.", reason: "Reason why it was not imported." }
-            )
-          )
-        )
-      )
-    },
-    {
-      revision: "Revision with the imported content.",
-      importedResources: "Number of pages and files that were imported.",
-      totalResources: "Number of pages and files that were found.",
-      warnings: "Resources that could not be imported."
-    }
-  )
-).annotate({ identifier: "ImportResult" })
-export type ImportResult = typeof ImportResult.Type
+export const { ImportResult } = ImportReport
+export type ImportResult = ImportReport.ImportResult
 
 /** Only a page with text takes an import. */
 export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("PageWithoutBody", { page: Schema.String }) {
@@ -61,14 +44,17 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
   }
 }
 
-const resultOf = (revision: string, { content, warnings: all }: ImportSources.PreparedImport): ImportResult => {
-  const warnings = capWarnings(all)
-  return {
-    revision,
-    importedResources: Array.from(walk(content.pages)).length + content.files.length + (content.reusable ?? []).length,
-    totalResources: content.total,
-    ...(warnings.length === 0 ? {} : { warnings })
+const resultOf = (revision: string, { content, warnings }: ImportSources.PreparedImport): ImportResult => {
+  const { files, links, pages, reusable = [], total } = content
+  const lost = warnings.counts.find(({ kind }) => kind === "anchor")?.count ?? 0
+  const counts = {
+    pages: Array.from(walk(pages)).length,
+    files: files.length,
+    reusableContents: reusable.length,
+    links: { resolved: Math.max(0, links.resolved - lost), unresolved: links.unresolved + lost },
+    total
   }
+  return ImportReport.resultOf(revision, counts, warnings)
 }
 
 /** Imports content from URLs (rule import-warnings). */
@@ -81,7 +67,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const { fetchSource, readInTurn, store } = yield* ImportSources.ImportSources
 
     const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Document.Limit) =>
-      void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
+      warnings.add([
+        { kind: "limit", path, reason: `the text was left out because the page exceeds the limit of ${limit}` }
+      ])
 
     /**
      * Stores the documents of pages or of included texts in the draft; returns their hashes by path. Those beyond the
@@ -124,7 +112,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const documents = putDocuments(draft, ready, walk(ready.content.pages))
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
-      ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
+      ready.warnings.add(slugWarnings(ready.content.pages, ready.ids, slugs))
+      ready.warnings.add(anchorWarnings(ready.ids))
       const { pages: given, redirects = [] } = ready.content
       return yield* ImportAddresses.keep(draft, root, { pages: given, redirects, ids: ready.ids, slugs })
     })
@@ -147,7 +136,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
         const lost = lostFields(found.value.title, first)
         if (lost.length > 0) {
           const reason = `left out because the page keeps its existing values: ${lost.join(", ")}`
-          ready.warnings.push({ path: first.path, reason })
+          ready.warnings.add([{ kind: "front-matter", path: first.path, reason }])
         }
         const next = resolveDocument(ready.ids, body, page)
         const kept = old === undefined ? next : yield* KeyAdoption.adopt(old, next, page)
@@ -157,10 +146,11 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
         } else warnOfLimit(ready, first.path, limit)
       }
+      ready.warnings.add(anchorWarnings(ready.ids))
       const pages = newPages(rest, ready.ids, putDocuments(draft, ready, walk(rest)), false)
       if (pages.length === 0) return root
       const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
-      ready.warnings.push(...slugWarnings(rest, ready.ids, inserted.slugs))
+      ready.warnings.add(slugWarnings(rest, ready.ids, inserted.slugs))
       return inserted.root
     })
 
@@ -180,7 +170,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const ready = yield* store(content, intake)
       const { revision } = yield* editing
         .change(target, edit, (opened, draft, now) => {
-          ready.warnings.length = ready.content.warnings.length
+          ready.warnings.reset(ready.content.warnings)
           const made =
             page === undefined ? insertAtTop(opened, draft, ready, now) : fillPage(opened, draft, ready, page, now)
           return Effect.map(made, (root) => ({ root, outcome: undefined }))
@@ -210,7 +200,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const ready = yield* store(content, intake)
       const compute = Effect.fnUntraced(
         function* (opened: OpenedContent, draft: ContentDraft.ContentDraft, now: number) {
-          ready.warnings.length = content.warnings.length
+          ready.warnings.reset(content.warnings)
           const source = {
             pages: content.pages,
             files: ready.files,
@@ -220,7 +210,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
             onBeyond: (path: string, limit: Document.Limit) => warnOfLimit(ready, path, limit)
           }
           const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
-          ready.warnings.push(...slugWarnings(content.pages, ids, slugs))
+          ready.warnings.add(slugWarnings(content.pages, ids, slugs))
+          ready.warnings.add(anchorWarnings(ids))
           return { root, outcome: undefined }
         },
         Effect.catchTags({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Importer, ImportSource, ImportWarning } from "@quire/core"
+import { Importer, ImportReport, ImportSource, ImportWarning } from "@quire/core"
 import { Result } from "effect"
 
 describe("an import source", () => {
@@ -22,18 +22,36 @@ describe("an import source", () => {
 })
 
 describe("the list of import warnings", () => {
+  const counts = { pages: 1, files: 0, reusableContents: 0, links: { resolved: 0, unresolved: 0 }, total: 1 }
   const warnings = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ path: `${index}`, reason: "left out" }))
+    Array.from(
+      { length: count },
+      (_, index): ImportWarning.ImportWarning => ({ kind: "html", path: `${index}`, reason: "left out" })
+    )
+  const resultWith = (...parts: ReadonlyArray<ReadonlyArray<ImportWarning.ImportWarning>>) => {
+    const all = new ImportWarning.ImportWarnings()
+    for (const part of parts) all.append(ImportWarning.ImportWarnings.of(part))
+    return ImportReport.resultOf("r", counts, all)
+  }
 
-  it("contains up to a thousand warnings, then counts them", () => {
-    assert.deepStrictEqual(ImportWarning.capWarnings(warnings(1000)), warnings(1000))
-    const capped = ImportWarning.capWarnings(warnings(1001))
-    assert.strictEqual(capped.length, 1001)
-    assert.deepStrictEqual(capped.at(-1), { path: "", reason: "1 further warning" })
-    assert.deepStrictEqual(ImportWarning.capWarnings(warnings(3000)).at(-1), {
-      path: "",
-      reason: "2000 further warnings"
-    })
+  it("contains up to a thousand warnings, then counts them (rule import-warnings)", () => {
+    assert.deepStrictEqual(resultWith(warnings(1000)).warnings, warnings(1000))
+    for (const parts of [[1001], [600, 401]]) {
+      const { report, warnings: listed = [] } = resultWith(...parts.map(warnings))
+      assert.strictEqual(listed.length, 1001)
+      assert.deepStrictEqual(listed.at(-1), { path: "", reason: "1 further warning" })
+      assert.deepStrictEqual(report.warnings, [{ kind: "html", count: 1001 }])
+    }
+    assert.deepStrictEqual(resultWith(warnings(3000)).warnings?.at(-1), { path: "", reason: "2000 further warnings" })
+  })
+
+  it("leaves out the field when there are none, and counts kinds by their frequency", () => {
+    assert.notProperty(resultWith([]), "warnings")
+    const file: ImportWarning.ImportWarning = { kind: "file", path: "a", reason: "skipped" }
+    assert.deepStrictEqual(resultWith([file], warnings(2)).report.warnings, [
+      { kind: "html", count: 2 },
+      { kind: "file", count: 1 }
+    ])
   })
 })
 
