@@ -7,6 +7,7 @@ import { Effect, Result, Schema } from "effect"
 import * as yauzl from "yauzl"
 import * as EncodingGuess from "../text/EncodingGuess.ts"
 import { type ArchiveLimits, defaults } from "./ArchiveLimits.ts"
+import * as LargestFolder from "./LargestFolder.ts"
 
 /**
  * Why an archive was not unpacked; a closed set.
@@ -150,30 +151,12 @@ const trackNames = (limits: ArchiveLimits) => {
   }
 }
 
-/** The deepest folder that contains more than half of the bytes of files, with what it contains. */
-const findLargest = (files: ReadonlyArray<FileEntry>): Importer.Excess => {
-  const total = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
-  let largest: Importer.Excess = { total, folder: "", inFolder: total }
-  for (let rest = files; ; ) {
-    const sizes = new Map<string, number>()
-    for (const { entry, name } of rest) {
-      const end = name.indexOf("/", largest.folder.length)
-      if (end === -1) continue
-      const folder = name.slice(0, end + 1)
-      sizes.set(folder, (sizes.get(folder) ?? 0) + entry.uncompressedSize)
-    }
-    const found = [...sizes].find(([, size]) => size > total / 2)
-    if (found === undefined) return largest
-    const [folder, inFolder] = found
-    largest = { total, folder, inFolder }
-    rest = rest.filter(({ name }) => name.startsWith(folder))
-  }
-}
-
 /** Throws when the unpacked bytes of files exceed a limit. */
 const checkAllowance = (archiveBytes: number, limits: ArchiveLimits, files: ReadonlyArray<FileEntry>) => {
   const unpacked = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
-  const excess = () => ({ excess: findLargest(files) })
+  const excess = () => ({
+    excess: LargestFolder.find(files.map(({ entry, name }) => ({ name, weight: entry.uncompressedSize })))
+  })
   if (unpacked > limits.unpackedBytes) throw new ArchiveRefused({ reason: "unpacked", ...excess() })
   if (unpacked > archiveBytes * limits.ratio) throw new ArchiveRefused({ reason: "ratio", ...excess() })
 }

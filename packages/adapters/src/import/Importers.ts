@@ -30,8 +30,8 @@ const isWebPage = (contentType: string | undefined) =>
   contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)
 
 /** Reads one page: Markdown, or the main content of a web page. */
-export const read: (
-  input: Importer.ImportInput,
+const read: (
+  input: Importer.ImportInput & { readonly bytes: Uint8Array },
   parsers: Parsers.Parsers,
   intake: Importer.Intake
 ) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(
@@ -105,13 +105,16 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
           Effect.flatMap(parsers, (opened) => {
             const { bytes, name, source } = input
+            if (!(bytes instanceof Uint8Array)) {
+              return Effect.flatMap(loadZipContent, ({ readFolder }) => readFolder(name, bytes, limits, opened, intake))
+            }
             switch (source) {
               case "zip":
-                return Effect.flatMap(loadZipContent, ({ readZip }) => readZip(input, limits, opened, intake))
+                return Effect.flatMap(loadZipContent, ({ readZip }) => readZip(name, bytes, limits, opened, intake))
               case "docx":
                 return Effect.flatMap(loadZipContent, ({ readWord }) => readWord(name, bytes, limits, opened, intake))
               default:
-                return read(input, opened, intake)
+                return read({ ...input, bytes }, opened, intake)
             }
           }),
         describe: (path, bytes) =>

@@ -2,6 +2,8 @@ import { type ContentRef, EventLoop, Importer, ImportWarning, Text } from "@quir
 import { Effect } from "effect"
 import mime from "mime"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
+import * as FolderArchive from "../archive/FolderArchive.ts"
+import * as LargestFolder from "../archive/LargestFolder.ts"
 import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ComponentMapping from "../generators/ComponentMapping.ts"
@@ -192,7 +194,7 @@ const toImportError =
     const excess = refused.excess === undefined ? {} : { excess: refused.excess }
     switch (refused.reason) {
       case "entries":
-        return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries })
+        return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries, ...excess })
       case "unpacked":
         return new Importer.ImportLimitReached({ what: "unpacked bytes", limit: archive.unpackedBytes, ...excess })
       case "ratio":
@@ -386,7 +388,13 @@ const readContent = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
-    return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
+    const pages = Array.from(files.keys()).filter(Names.isPage)
+    const excess = LargestFolder.find(pages.map((path) => ({ name: path, weight: 1 })))
+    return yield* new Importer.ImportLimitReached({
+      what: "pages",
+      limit: limits.pages,
+      ...(excess.total > limits.pages ? { excess } : {})
+    })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
   const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
@@ -435,17 +443,37 @@ const readContent = Effect.fnUntraced(function* (
   } satisfies Importer.ImportedContent
 })
 
-/** Imports an archive of pages and files. */
-export const readZip = (
-  { bytes, name }: Importer.ImportInput,
+type ReadImport = Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached>
+
+const readArchive = (
+  name: string,
+  opened: Effect.Effect<Zip.Archive, ArchiveRefused>,
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
-): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-  Zip.open(bytes, limits.archive).pipe(
+): ReadImport =>
+  opened.pipe(
     Effect.mapError(toImportError(limits)),
     Effect.flatMap((archive) => readContent({ archive, name }, limits, parsers, intake))
   )
+
+/** Imports an archive of pages and files. */
+export const readZip = (
+  name: string,
+  bytes: Uint8Array,
+  limits: Limits,
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+): ReadImport => readArchive(name, Zip.open(bytes, limits.archive), limits, parsers, intake)
+
+/** Imports a folder of pages and files. */
+export const readFolder = (
+  name: string,
+  folder: Importer.SourceFolder,
+  limits: Limits,
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+): ReadImport => readArchive(name, FolderArchive.open(folder, limits.archive), limits, parsers, intake)
 
 /** Imports one Word document with its images. */
 export const readWord = (
@@ -454,7 +482,7 @@ export const readWord = (
   limits: Limits,
   parsers: Parsers.Parsers,
   intake: Importer.Intake
-): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
+): ReadImport =>
   readContent(
     { archive: WordDocument.asArchive(Names.isWord(name) ? name : `${name}.docx`, bytes), name },
     limits,

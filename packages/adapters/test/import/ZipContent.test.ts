@@ -480,7 +480,7 @@ describe("the limit of an import", () => {
         assert.deepStrictEqual(
           failures.map(({ kind, message }) => [kind, message]),
           [
-            ["limit", "the import exceeds the limit of 3 pages"],
+            ["limit", "the import exceeds the limit of 3 pages: it has 4"],
             ["limit", "the import exceeds the limit of 2 files"],
             ["limit", "the import exceeds the limit of 3 pages"],
             ["limit", "the import exceeds the limit of 3 pages"],
@@ -501,7 +501,7 @@ describe("the limit of an import", () => {
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.svg`, `${n}`]))
         assert.strictEqual(
           (yield* Effect.flip(read(pages(5001)))).message,
-          "the import exceeds the limit of 5000 pages"
+          "the import exceeds the limit of 5000 pages: it has 5001"
         )
         assert.strictEqual(
           (yield* Effect.flip(read(files(5001)))).message,

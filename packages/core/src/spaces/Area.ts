@@ -29,6 +29,7 @@ import { EditPlans } from "./edit/EditPlan.ts"
 import { Exports } from "./export/Exports.ts"
 import { Files } from "./file/Files.ts"
 import { Imports } from "./import/Imports.ts"
+import { ImportUpdates } from "./import/ImportUpdates.ts"
 import { InviteUse } from "./invite-link/InviteUse.ts"
 import { LinkInvites } from "./invite-link/LinkInvites.ts"
 import { Deletion } from "./lifecycle/Deletion.ts"
@@ -95,6 +96,7 @@ export const layer = Layer.mergeAll(
   Files.layer,
   HeadValues.layer,
   Imports.layer,
+  ImportUpdates.layer,
   InviteUse.layer,
   LinkInvites.layer,
   Links.layer,

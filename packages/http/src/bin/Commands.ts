@@ -147,18 +147,23 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
     path: "import",
     summary: "Import content into a space",
     description:
-      "With --space, Markdown, HTML or a website becomes pages. With --to, an OpenAPI description becomes pages; importing it again creates a change request.",
+      "With --space, Markdown, HTML, Word or a website becomes pages; importing a folder or archive again opens a change request with what changed. With --to, an OpenAPI description becomes pages; importing it again creates a change request.",
     argument: ["[what]", "file, folder or URL"],
     options: [
       { name: "--space <id>", description: "space that content is imported into" },
-      { name: "--source <kind>", description: "website, markdown, html or zip", default: "detected from the name" },
+      {
+        name: "--source <kind>",
+        description: "website, markdown, html, docx or zip",
+        default: "detected from the name"
+      },
+      { name: "--append", description: "add the pages of a folder or archive to those of the space" },
       { name: "--to <id>", description: "space that an OpenAPI description is imported into" },
       { name: "--spec <slug>", description: "slug of the OpenAPI description", default: "detected from the name" },
       { name: "--layout <kind>", description: "a page per operation or per tag", default: "operation" }
     ],
     shared: store,
     example: "docs.zip --space k3Jd0aPq7LxV2mNb9RtY",
-    run: ({ arguments: [what], settings, value }) => {
+    run: ({ arguments: [what], has, settings, value }) => {
       const space = value("to")
       const given = { what, spec: value("spec"), layout: value("layout") }
       if (space !== undefined) {
@@ -169,7 +174,13 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
       }
       return CommandLine.load(
         () => import("./Import.ts"),
-        ({ importContent }) => importContent(settings, { what, space: value("space"), source: value("source") })
+        ({ importContent }) =>
+          importContent(settings, {
+            what,
+            space: value("space"),
+            source: value("source"),
+            append: has("append")
+          })
       )
     }
   },

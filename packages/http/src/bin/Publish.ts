@@ -2,9 +2,9 @@ import { basename, resolve } from "node:path"
 import {
   Actor,
   Addresses,
-  ChangeRequests,
   type Importer,
   Imports,
+  ImportUpdates,
   Merging,
   type OrganizationId,
   Organizations,
@@ -87,31 +87,29 @@ const findSpace = Effect.fnUntraced(function* (organization: OrganizationId, sit
   return yield* new UsageError({ message: `${many}; choose one with --title` })
 })
 
-const printResult = ({ importedResources, totalResources, warnings = [] }: Imports.ImportResult) =>
-  Source.printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
-
 /** Creates a site with one new space; neither remains if the import fails. */
 const create = Effect.fnUntraced(function* (organization: OrganizationId, title: string, input: Importer.ImportInput) {
   const spaces = yield* Spaces.Spaces
   const sites = yield* Sites.Sites
   const imports = yield* Imports.Imports
   const { id: space } = yield* spaces.create(organization, { title })
-  yield* imports.replace({ space }, input).pipe(
+  yield* Source.withProgress(imports.replace({ space }, input)).pipe(
     Effect.tapError(() => spaces.remove(space)),
-    Effect.flatMap(printResult)
+    Effect.flatMap(Source.printReport)
   )
   return yield* sites.create(organization, { title, spaces: [space] })
 })
 
 /** Replaces the content of a space with that of the source, by merging a change request. */
 const update = Effect.fnUntraced(function* (space: string, input: Importer.ImportInput) {
-  const imports = yield* Imports.Imports
-  const requests = yield* ChangeRequests.ChangeRequests
+  const updates = yield* ImportUpdates.ImportUpdates
   const merging = yield* Merging.Merging
-  if (!(yield* imports.differs(space, input))) return yield* Source.printResult("nothing has changed", [])
-  const { id, number } = yield* requests.create(space, { subject: `Publish ${input.name}` })
+  const outcome = yield* Source.withProgress(updates.bring(space, `Publish ${input.name}`, input))
+  if (outcome._tag === "Unchanged") return yield* Source.printResult("nothing has changed", [])
+  if (outcome._tag !== "AlreadyProposed") yield* Source.printReport(outcome.result)
+  if (outcome._tag === "Imported") return
+  const { id, number } = outcome.changeRequest
   const named = `change request #${number}`
-  yield* printResult(yield* imports.replace({ space, changeRequest: id }, input))
   const { result } = yield* merging
     .merge(space, id)
     .pipe(

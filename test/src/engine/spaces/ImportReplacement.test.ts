@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ChangeRequests, Changes, Contents, Imports, Merging, Spaces } from "@quire/core"
+import { ChangeRequests, Changes, Contents, Imports, ImportUpdates, Merging, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { png, zipped } from "../../support/docs.ts"
 import { as, memory } from "../../support/engine.ts"
@@ -73,7 +73,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
       const imports = yield* Imports.Imports
       const contents = yield* Contents.Contents
       const spaces = yield* Spaces.Spaces
-      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(first))))
+      assert.isFalse(yield* as(admin)(imports.differs({ space }, inputOf(first))))
       yield* as(admin)(spaces.update(space, { editMode: "live" }))
       const before = yield* as(admin)(contents.revision({ space }))
       const { revision } = yield* as(admin)(imports.replace({ space }, inputOf(first)))
@@ -99,7 +99,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
         "y/a.png": png
       }
       yield* replaced(space, admin, same)
-      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(same))))
+      assert.isFalse(yield* as(admin)(imports.differs({ space }, inputOf(same))))
       assert.deepStrictEqual(yield* replaced(space, admin, same), [])
     })
   )
@@ -151,7 +151,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
         "guide/install.md": "# Install\n\nFirst.\n\n## How\n\nLike that.\n",
         "new.md": "# New\n\nSee [Linux](guide/linux.md).\n"
       }
-      assert.isTrue(yield* as(admin)(imports.differs(space, inputOf(next))))
+      assert.isTrue(yield* as(admin)(imports.differs({ space }, inputOf(next))))
       const told = yield* replaced(space, admin, next)
       assert.sameMembers([...told], ["page_created", "page_edited", "page_deleted"])
       const after = yield* idsIn(space, admin)
@@ -159,7 +159,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
       assert.isTrue(after.has("guide/new"))
       for (const [path, id] of after) if (path !== "guide/new") assert.strictEqual(id, before.get(path), path)
       assert.strictEqual(after.size, before.size)
-      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(next))))
+      assert.isFalse(yield* as(admin)(imports.differs({ space }, inputOf(next))))
     })
   )
 
@@ -189,7 +189,7 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
       yield* as(admin)(spaces.update(space, { editMode: "live" }))
       const error = yield* Effect.flip(as(admin)(imports.replace({ space }, inputOf({ "a.txt": "no page" }))))
       assert.strictEqual(error._tag, "ImportFailed")
-      assert.isFalse(yield* as(admin)(imports.differs(space, inputOf(first))))
+      assert.isFalse(yield* as(admin)(imports.differs({ space }, inputOf(first))))
     })
   )
 
@@ -199,6 +199,40 @@ layer(memory)("an import that replaces content (rule import-replaces)", (it) => 
       const imports = yield* Imports.Imports
       const error = yield* Effect.flip(as(admin)(imports.replace({ space }, inputOf({ "a.md": "# A" }))))
       assert.strictEqual(error._tag, "SpaceLocked")
+    })
+  )
+})
+
+layer(memory)("a source that is brought into a space again (rule import-updates)", (it) => {
+  it.effect("fills an empty space, changes nothing if it is equal, and is proposed once if it has changed", () =>
+    Effect.gen(function* () {
+      const spaces = yield* Spaces.Spaces
+      const requests = yield* ChangeRequests.ChangeRequests
+      const updates = yield* ImportUpdates.ImportUpdates
+      const merging = yield* Merging.Merging
+      const { admin, organization } = yield* found
+      const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Docs", editMode: "locked" }))
+      const bring = (tree: Tree, subject = "Import docs") => as(admin)(updates.bring(space, subject, inputOf(tree)))
+      const drafts = Effect.map(as(admin)(requests.list(space, { status: "draft" }, { limit: 10 })), ({ items }) =>
+        items.map(({ number, subject }) => [number, subject])
+      )
+      const revisionOf = Effect.map(as(admin)(spaces.get(space)), ({ revision }) => revision)
+
+      assert.strictEqual((yield* bring(first))._tag, "Imported")
+      const imported = yield* revisionOf
+      assert.strictEqual((yield* bring(first))._tag, "Unchanged")
+      assert.deepStrictEqual([yield* revisionOf, yield* drafts], [imported, []])
+
+      const next = { ...first, "errors.md": "# Errors\n\nOne.\n" }
+      const proposed = yield* bring(next)
+      assert(proposed._tag === "Proposed")
+      assert.strictEqual(proposed.result.report.pages, 6)
+      assert.strictEqual((yield* bring(next))._tag, "AlreadyProposed")
+      assert.deepStrictEqual([yield* revisionOf, yield* drafts], [imported, [[1, "Import docs"]]])
+      assert.strictEqual((yield* bring(next, "Other import"))._tag, "Proposed")
+
+      yield* as(admin)(merging.merge(space, proposed.changeRequest.id))
+      assert.strictEqual((yield* bring(next))._tag, "Unchanged")
     })
   )
 })

@@ -131,7 +131,7 @@ layer(engine)("import sources", (it) => {
           { kind: "file", count: 1 }
         ]
       })
-      assert.isFalse(yield* as(admin)(imports.differs(space, input)))
+      assert.isFalse(yield* as(admin)(imports.differs({ space }, input)))
     })
   )
 

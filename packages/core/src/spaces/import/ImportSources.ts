@@ -8,9 +8,10 @@ import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
 import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import { ApiImportRequest } from "../api-import/ApiImport.ts"
 import * as FileNames from "./FileNames.ts"
-import { type ImportedContent, Importers, ImportFailed, type ImportInput } from "./Importer.ts"
+import { type ImportedContent, Importers, ImportFailed, type ImportInput, type Intake } from "./Importer.ts"
 import type * as ImportIntake from "./ImportIntake.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
+import * as ImportProgress from "./ImportProgress.ts"
 import { FetchedSource, ImportSource, requireBuilt } from "./ImportSource.ts"
 import { ImportWarnings } from "./ImportWarning.ts"
 
@@ -109,7 +110,7 @@ export class ImportSources extends Context.Service<ImportSources>()("@quire/core
       return { content, ids, documents, files, warnings } satisfies PreparedImport
     })
 
-    const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
+    const readInTime = (input: ImportInput, intake: Intake) =>
       WorkDeadline.limit(
         limits.milliseconds,
         () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
@@ -120,9 +121,11 @@ export class ImportSources extends Context.Service<ImportSources>()("@quire/core
       input: Effect.Effect<ImportInput, E>,
       intake: ImportIntake.ImportIntake
     ) {
+      const listener = yield* ImportProgress.ImportProgressListener
+      const observed = listener === undefined ? intake : ImportProgress.observe(intake, listener)
       const read = Effect.gen(function* () {
         const named = FileNames.cleanInput(yield* input)
-        const content = yield* reading.withTurnOrDie(readInTime(named.input, intake))
+        const content = yield* reading.withTurnOrDie(readInTime(named.input, observed))
         yield* intake.settle
         return FileNames.cleanContent(content, named.warnings)
       })

@@ -39,10 +39,20 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
   }
 }
 
-/** Fetched bytes, to be read as a source. */
+/** The files of a folder of the host, which are read when they are needed. */
+export interface SourceFolder {
+  /** Every file by its path, with `/` between the names, and its bytes. */
+  readonly files: ReadonlyArray<{ readonly path: string; readonly size: number }>
+  /** Symbolic links and devices, which are not read. */
+  readonly special: ReadonlyArray<string>
+  readonly read: (path: string) => Effect.Effect<Uint8Array>
+}
+
+/** Fetched bytes, or a folder, to be read as a source. */
 export interface ImportInput {
   readonly source: BuiltSource
-  readonly bytes: Uint8Array
+  /** A folder is read as an archive, whatever the source is. */
+  readonly bytes: Uint8Array | SourceFolder
   /** Content type as the server sent it. */
   readonly contentType: string | undefined
   /** The final absolute address; relative targets of a single page are resolved against it. */

@@ -234,9 +234,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return resultOf(revision, ready)
     })
 
-    /** Whether replacing the content of a space with that of a source would change anything; writes nothing. */
-    const differs = operation("Imports.differs")(function* (space: string, input: ImportInput) {
-      const opened = yield* base.open({ space }, "content:edit")
+    /** Whether replacing the content of a target with that of a source would change anything; writes nothing. */
+    const differs = operation("Imports.differs")(function* (target: EditTarget, input: ImportInput) {
+      const opened = yield* base.open(target, "content:edit")
       const { compute } = yield* readReplacement(input)
       const draft = ContentDraft.make(opened.root.reader)
       const { root } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
