@@ -22,6 +22,11 @@ const unrun = [
     begins: "PATCH /v1/integrations/{name}",
     why: "the path has placeholders, and test/src/engine/integrations/Installations.test.ts sends it"
   },
+  {
+    page: "docs/site/write/import.md",
+    begins: "components:",
+    why: "packages/adapters/test/import/Generators.test.ts imports a folder with such a file"
+  },
   { page: "docs/site/run/deploy.md", begins: "install ", why: "it creates a system user and system files" },
   {
     page: "docs/site/run/deploy.md",

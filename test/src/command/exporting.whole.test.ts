@@ -69,7 +69,7 @@ describe("quire export", () => {
     )
     const again = await create("Again")
     const back = await run("import", "out/manual", "--space", again)
-    assert.deepStrictEqual([back.code, lines(back.err).length], [0, 3], back.err)
+    assert.deepStrictEqual([back.code, lines(back.err).length], [0, 2], back.err)
     assert.include(back.err, "imported 2 of 2 pages and files")
   })
 

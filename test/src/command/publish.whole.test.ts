@@ -67,7 +67,10 @@ describe("quire publish", () => {
     assert.strictEqual(first.code, 0, first.err)
     const url = first.out.trim()
     assert.strictEqual(url, `${base}/sites/${organization}/my-guide/`)
-    assert.deepStrictEqual(lines(first.err), ["reading my-guide", "imported 3 of 3 pages and files"])
+    assert.deepStrictEqual(lines(first.err), [
+      "reading my-guide",
+      "imported 3 of 3 pages and files, resolved 1 of 1 links"
+    ])
     assert.include(await read(`${url}setup/install.md`), "Run it.")
 
     const [space] = await having("spaces", "My guide")

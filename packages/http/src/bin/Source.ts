@@ -34,26 +34,16 @@ export const printResult = Effect.fnUntraced(function* (
   }
 })
 
-const numbered = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`
-
-/** Prints the report of an import, after its warnings. */
+/** Prints what an import brought and lost, with the number of warnings of each kind at the end. */
 export const printReport = Effect.fnUntraced(function* (result: Imports.ImportResult) {
   const { importedResources, report, totalResources, warnings = [] } = result
-  yield* printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
-  const { files, links, pages, reusableContents } = report
-  const parts = [
-    numbered(pages, "page"),
-    numbered(files, "file"),
-    ...(reusableContents === 0 ? [] : [numbered(reusableContents, "reusable content")]),
-    `${numbered(links.resolved, "link")} resolved`,
-    `${links.unresolved.toLocaleString("en")} unresolved`
-  ]
-  yield* printLine(parts.join(", "))
+  const { resolved, unresolved } = report.links
+  const links = resolved + unresolved === 0 ? "" : `, resolved ${resolved} of ${resolved + unresolved} links`
+  yield* printResult(`imported ${importedResources} of ${totalResources} pages and files${links}`, warnings)
   if (report.warnings.length === 0) return
   const total = report.warnings.reduce((sum, { count }) => sum + count, 0)
-  const kinds = report.warnings.map(({ count, kind }) => `${kind} ${count.toLocaleString("en")}`)
-  yield* printLine(`${numbered(total, "warning")}: ${kinds.join(", ")}`)
+  const kinds = report.warnings.map(({ count, kind }) => `${kind} ${count}`)
+  yield* printLine(`${total} ${total === 1 ? "warning" : "warnings"}: ${kinds.join(", ")}`)
 })
 
 const bar = { cells: 24, steps: 10 } as const
