@@ -8,8 +8,8 @@ import * as Markup from "./Markup.ts"
 import * as ProductLayout from "./ProductLayout.ts"
 
 export const limits = {
-  /** Cells of the table that a database becomes; those of more stay files. */
-  cells: 2_000,
+  /** Bytes of the document with the table of a database; a larger one stays a file. */
+  document: 1_000_000,
   /** Rows of a database that order the pages below it. */
   rows: 5_000,
   /** Characters of a cell that may refer to pages. */
@@ -82,7 +82,7 @@ const cellOf = (value: string, path: string, files: ProductLayout.Files): string
     .map((part) => {
       const open = part.lastIndexOf(" (")
       const written = part.slice(open + 2, -1)
-      const target = open === -1 || !hasId(written) ? "" : at(path, written)
+      const target = open === -1 || !/[0-9a-f]{32}\.(?:md|html|csv)$/.test(written) ? "" : at(path, written)
       const begin = part.startsWith(", ") ? 2 : 0
       return part.endsWith(")") && files.has(target)
         ? part.slice(0, begin) + link(target, part.slice(begin, open))
@@ -130,6 +130,12 @@ const withHints = (text: string): string => {
       return line.trim() === "</aside>" ? "{% endhint %}" : line
     })
     .join("\n")
+}
+
+/** Whether a table fits one page: a cell without its text takes some 200 bytes of a document, and a link some more. */
+const fits = (rows: Database["rows"], bytes: number): boolean => {
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  return rows.length > 0 && rows.length * (200 * width + 250) + bytes <= limits.document
 }
 
 const readDatabases = Effect.fnUntraced(function* (files: ProductLayout.Files, below: Below) {
@@ -193,8 +199,7 @@ export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ fil
   }
   for (const database of databases) {
     const { page, pages: rowPages, path, rows } = database
-    const width = Math.max(0, ...rows.map((row) => row.length))
-    const isTable = rows.length > 0 && rows.length * width <= limits.cells
+    const isTable = fits(rows, files.get(path)?.byteLength ?? 0)
     const own = files.has(page) ? ProductLayout.textOf(files, page) : undefined
     const content = isTable ? yield* tableOf(database, files) : `<p>${link(path, Names.basename(path))}</p>`
     changes.set(page, ProductLayout.encode(pageWith(content, database, own)))
@@ -202,8 +207,7 @@ export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ fil
       showing.set(file, page)
       if (isTable || file !== path) changes.set(file, undefined)
     }
-    if (!isTable)
-      warnings.push({ path, reason: `the database has more than ${limits.cells} cells and was imported as a file` })
+    if (!isTable) warnings.push({ path, reason: "the database is too large for one page and was imported as a file" })
     for (const [position, rowPage] of rowPages.entries()) place(rowPage, position)
   }
   yield* ProductLayout.mapTexts(files, [...(files.has("index.html") ? ["index.html"] : []), ...pages], (text, path) => {
