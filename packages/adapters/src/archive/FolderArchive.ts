@@ -32,5 +32,5 @@ export const open = Effect.fnUntraced(function* (
     )
     return new Map(contents)
   })
-  return { names: files.map(({ name }) => name), special: folder.special, unpack }
+  return { names: files.map(({ name }) => name), special: folder.special, commentOf: () => "", unpack }
 })

@@ -263,22 +263,39 @@ const readDirectory = async (bytes: Uint8Array, limits: ArchiveLimits) => {
 
 const isArchive = ({ name }: FileEntry): boolean => /\.zip$/i.test(name)
 
-/** The directory of an archive, or of all archives in it if it contains nothing else, as large exports do. */
+/** Whether two archives have a file of the same name. */
+const collide = (directories: ReadonlyArray<ReadonlyArray<FileEntry>>): boolean => {
+  const names = directories.flatMap((files) => files.map(({ name }) => name))
+  return new Set(names).size < names.length
+}
+
+/**
+ * The directory of an archive, or of all archives in it if it contains nothing else, as large exports do: as one, or each
+ * as a folder if two of them have a file of the same name.
+ */
 const readDirectories = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSignal) => {
   const outer = await readDirectory(bytes, limits)
   if (outer.files.length === 0 || !outer.files.every(isArchive)) return outer
   checkAllowance(bytes.byteLength, limits, outer.files)
-  const files: Array<PackedFile> = []
-  const special = [...outer.special]
-  const take = trackNames(limits)
-  for (const inner of (await unpackAll(outer.files, signal)).values()) {
-    const directory = await readDirectory(inner, limits)
-    for (const { name } of directory.files) take(name, false)
-    files.push(...directory.files)
-    special.push(...directory.special)
-    if (files.length > limits.entries) throw refuse("entries")
+  const inner: Array<{ readonly files: ReadonlyArray<PackedFile>; readonly special: ReadonlyArray<string> }> = []
+  const names: Array<string> = []
+  let count = 0
+  for (const [name, archive] of await unpackAll(outer.files, signal)) {
+    const directory = await readDirectory(archive, limits)
+    count += directory.files.length
+    if (count > limits.entries) throw refuse("entries")
+    inner.push(directory)
+    names.push(name.replace(/\.zip$/i, ""))
   }
-  return { files, special }
+  const isSplit = collide(inner.map(({ files }) => files))
+  const take = trackNames(limits)
+  const place = (name: string, at: number): string => (isSplit ? `${names[at] ?? ""}/${name}` : name)
+  const files = inner.flatMap((directory, at) =>
+    directory.files.map((file) => ({ ...file, name: place(file.name, at) }))
+  )
+  for (const { name } of files) take(name, false)
+  const special = inner.flatMap((directory, at) => directory.special.map((name) => place(name, at)))
+  return { files, special: [...outer.special, ...special] }
 }
 
 const toRefusal = (cause: unknown): ArchiveRefused =>
@@ -292,6 +309,8 @@ export interface Archive {
   readonly names: ReadonlyArray<string>
   /** Paths of symbolic links, devices and pipes, which cannot be unpacked. */
   readonly special: ReadonlyArray<string>
+  /** The comment of the archive on a file; empty without one. */
+  readonly commentOf: (name: string) => string
   /**
    * Unpacks the files that `isIncluded` accepts, in memory, by path. The limits of bytes apply to all files that the
    * archive has unpacked so far: their declared sizes are checked first, then each file against its size and checksum
@@ -322,5 +341,11 @@ export const open = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Arch
       },
       catch: toRefusal
     })
-  return { names: directory.files.map(({ name }) => name), special: directory.special, unpack } satisfies Archive
+  const entries = new Map(directory.files.map(({ entry, name }) => [name, entry]))
+  return {
+    names: directory.files.map(({ name }) => name),
+    special: directory.special,
+    commentOf: (name) => entries.get(name)?.fileCommentRaw.toString("utf8") ?? "",
+    unpack
+  } satisfies Archive
 })

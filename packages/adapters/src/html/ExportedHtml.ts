@@ -1,28 +1,18 @@
+import type { Markdown } from "@quire/core"
 import type { Element, ElementContent, Properties, Root } from "hast"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
+import * as ConfluenceHtml from "./ConfluenceHtml.ts"
+import * as GoogleHtml from "./GoogleHtml.ts"
+import { descendants, element, hasClass, isElement, type Parent, text } from "./HtmlNodes.ts"
+import * as NotionHtml from "./NotionHtml.ts"
 
 /**
  * Rewrites what editors write into their HTML exports in their own way as the elements that all web pages have: Notion,
  * Confluence, Google Docs and Word.
  */
 
-type Parent = Element | Root
-
-const element = (tagName: string, properties: Properties, children: ReadonlyArray<ElementContent>): Element => ({
-  type: "element",
-  tagName,
-  properties,
-  children: [...children]
-})
-
-const hasClass = (node: Element, name: string): boolean => HtmlTag.classes(node).includes(name)
-
 const findByClass = (parent: Parent, name: string): Element | undefined => {
-  const open = HtmlTag.elements(parent).toReversed()
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (hasClass(next, name)) return next
-    open.push(...HtmlTag.elements(next).toReversed())
-  }
+  for (const node of descendants(parent)) if (hasClass(node, name)) return node
   return undefined
 }
 
@@ -71,6 +61,25 @@ const byClass: { readonly [name: string]: (node: Element) => void } = {
       HtmlTag.elements(list).flatMap(({ children }) => children)
     )
   },
+  /** Notion: a link with the icon of its page. */
+  "link-to-page": (node) =>
+    become(
+      node,
+      "p",
+      {},
+      HtmlTag.elements(node).map((link) => {
+        const icon = findByClass(link, "icon")
+        const rest = link.children.filter((child) => child !== icon)
+        return { ...link, children: icon === undefined ? rest : [...icon.children, text(" "), ...rest] }
+      })
+    ),
+  /** Notion: a database that is in a file of its own. */
+  "collection-content": (node) => {
+    const file = Array.from(descendants(node)).find((child) => /\.csv$/.test(HtmlTag.attribute(child, "href") ?? ""))
+    const title = findByClass(node, "collection-title")
+    if (file === undefined || title === undefined || HtmlTag.textOf(title.children).trim() === "") return
+    become(node, "p", {}, [element("a", { href: file.properties["href"] }, title.children)])
+  },
   "inline-task-list": (list) => {
     for (const item of HtmlTag.elements(list)) item.children.unshift(checkbox(hasClass(item, "checked")))
   },
@@ -110,9 +119,20 @@ const byClass: { readonly [name: string]: (node: Element) => void } = {
 
 /** Parts around the text of a page. */
 const surroundings = new Set(["breadcrumb-section", "footer", "likes-and-labels-container", "comments-section"])
-const surroundingClasses = new Set(["page-metadata", "pageSectionHeader", "expand-icon", "page-header-icon"])
+const surroundingClasses = new Set([
+  "page-metadata",
+  "pageSectionHeader",
+  "expand-icon",
+  "page-header-icon",
+  "chapter-hint"
+])
+
+/** What Word shows only on paper, such as page numbers of a table of contents. */
+const isPrintedOnly = (node: Element): boolean =>
+  node.tagName === "span" && /mso-hide:\s?screen/.test(HtmlTag.attribute(node, "style") ?? "")
 
 const isSurrounding = (node: Element): boolean =>
+  isPrintedOnly(node) ||
   surroundings.has(HtmlTag.attribute(node, "id") ?? "") ||
   HtmlTag.classes(node).some((name) => surroundingClasses.has(name))
 
@@ -177,8 +197,6 @@ const withoutSign = (children: ReadonlyArray<ElementContent>): ReadonlyArray<Ele
     (child) => !(child.type === "element" && /mso-list:\s?Ignore/i.test(HtmlTag.attribute(child, "style") ?? ""))
   )
 
-const isElement = (node: { readonly type: string }): node is Element => node.type === "element"
-
 /** Puts paragraphs that Word shows as lists into lists. */
 const joinLists = <N extends { readonly type: string }>(given: ReadonlyArray<N | Element>): Array<N | Element> => {
   const children: Array<N | Element> = []
@@ -229,9 +247,11 @@ export interface ExportInfo {
   readonly emoji?: string
   /** The title without the name of the space that Confluence puts before it. */
   readonly title?: string
+  /** What was left out. */
+  readonly warnings: ReadonlyArray<Markdown.Warning>
 }
 
-const aboutOf = (tree: Root): ExportInfo => {
+const aboutOf = (tree: Root): Omit<ExportInfo, "warnings"> => {
   const icon = findByClass(tree, "page-header-icon")
   const emoji = icon === undefined ? "" : HtmlTag.textOf(icon.children).trim()
   const heading = HtmlTag.find(tree, "h1")
@@ -247,6 +267,11 @@ const aboutOf = (tree: Root): ExportInfo => {
 /** Rewrites a tree in place. */
 export const normalize = (tree: Root): ExportInfo => {
   const about = aboutOf(tree)
+  if (NotionHtml.isExported(tree)) NotionHtml.normalize(tree)
+  const warnings = [
+    ...(ConfluenceHtml.isExported(tree) ? ConfluenceHtml.normalize(tree) : []),
+    ...(GoogleHtml.isExported(tree) ? GoogleHtml.normalize(tree) : [])
+  ]
   const sheet = HtmlTag.find(tree, "style")
   const styles = stylesOf(sheet === undefined ? "" : HtmlTag.textOf(sheet.children).slice(0, 100_000))
   const open: Array<Parent> = [tree]
@@ -262,5 +287,5 @@ export const normalize = (tree: Root): ExportInfo => {
     open.push(...HtmlTag.elements(next))
     if (next.type === "element") markRun(next, styles)
   }
-  return about
+  return { ...about, warnings }
 }

@@ -57,17 +57,18 @@ const metaOf = (page: Root): string | undefined => {
 }
 
 /**
- * Finds the content of a page that is meant for readers. `keepsHeading` keeps its first heading of level 1. Changes the
- * tree.
+ * Finds the content of a page that is meant for readers. `keepsHeading` keeps its first heading of level 1, and a known
+ * title keeps one with other words. Changes the tree.
  */
-const find = (page: Root, keepsHeading: boolean): Page => {
+const find = (page: Root, keepsHeading: boolean, known: string | undefined): Page => {
   const [head, description] = [select("title", page), metaOf(page)]
   const main = mainOf(page)
   without(main, new Set(selectAll(aside, main)))
   const heading = select("h1", main)
   const title =
     (heading && oneLine(HtmlTag.textOf(heading.children))) ?? (head && oneLine(HtmlTag.textOf(head.children)))
-  const isTaken = heading !== undefined && !keepsHeading
+  const isOther = known !== undefined && title !== known
+  const isTaken = heading !== undefined && !keepsHeading && !isOther
   if (isTaken) without(main, new Set([heading]))
   return {
     content: { type: "root", children: main.children },
@@ -180,7 +181,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const read = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
   const exported = ExportedHtml.normalize(read)
   const tree: Root = { type: "root", children: [...HastLayout.arrange(read.children)] }
-  const { content, description, heading, ...named } = find(tree, options.heading === "document")
+  const { content, description, heading, ...named } = find(tree, options.heading === "document", exported.title)
   const title = exported.title ?? named.title
   const isUnsafe = resolve(content, options.baseUrl)
   const cleaned = clean(content)
@@ -196,6 +197,6 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
     },
     ...(title === undefined ? {} : { title }),
     ...(heading === undefined ? {} : headingOf(heading, options)),
-    warnings: isUnsafe ? [unsafe, ...page.warnings] : page.warnings
+    warnings: [...exported.warnings, ...(isUnsafe ? [unsafe] : []), ...page.warnings]
   }
 }

@@ -1,5 +1,6 @@
 import { EventLoop, ExportPlan, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
+import type * as ProductLayout from "../products/ProductLayout.ts"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
@@ -100,6 +101,7 @@ export interface Plan {
 export interface Structure {
   readonly readme?: string
   readonly summary?: string
+  readonly product?: ProductLayout.ProductLayout
 }
 
 /** The files of a source that may be pages. */
@@ -131,7 +133,8 @@ const planByContents = Effect.fnUntraced(function* (
   if (whole?.folder === "") {
     const resolve = Targets.make(new Set(pages), attachable, included)
     const outline = SummaryOutline.make(whole.path, whole.parts, pages, resolve, most)
-    return outline === undefined ? undefined : { ...own, ...outline, resolve }
+    if (outline === undefined) return undefined
+    return { ...own, ...outline, entries: withSlugs(outline.entries, structure.product?.slugOf), resolve }
   }
   const unlisted = pages.filter((page) => !summaries.some(({ folder }) => page.startsWith(folder)))
   const outer = withReadme(FolderOutline.make(unlisted), structure.readme)
@@ -166,10 +169,11 @@ const planBySite = Effect.fnUntraced(function* (
   { files, paths, readable }: PlanSource,
   most: number,
   readSettings: Sites.ReadSettings,
-  { readme }: Structure
+  { product, readme }: Structure
 ): Effect.fn.Return<Plan | undefined> {
   const readText = (path: string) => textOf(files, path)?.text
-  const site = yield* Sites.find({ paths, pages: readable, textOf: readText }, readSettings)
+  const found = yield* Sites.find({ paths, pages: readable, textOf: readText }, readSettings)
+  const site = { ...found, folders: { ...found.folders, ...product?.places } }
   const isIncluded = (path: string) => isReusable(path) || Sites.isPartial(site, path)
   const reusable = readable.filter(isIncluded)
   const { content: pages, warnings: skipped } = Sites.select(
@@ -213,7 +217,11 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Plan | undefined> {
   const paths = Names.sorted([...files.keys()])
   yield* EventLoop.yieldNow
-  const all = yield* findSummaries(files, paths, structure.summary)
+  const contents = structure.product?.contents
+  const all =
+    contents === undefined
+      ? yield* findSummaries(files, paths, structure.summary)
+      : [{ ...contents, folder: "" } satisfies FolderSummary]
   const summaryPaths = new Set(all.map(({ path }) => path))
   const isOwn = (path: string) => !summaryPaths.has(path) && !isFile(path)
   const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
@@ -225,6 +233,20 @@ export const make = Effect.fnUntraced(function* (
     ? yield* planBySite(source, most, readSettings, structure)
     : yield* planByContents(source, all, most, structure)
 })
+
+/** Entries with the names in addresses that a product has for its pages. */
+const withSlugs = (
+  entries: ReadonlyArray<Outline.Entry>,
+  slugOf: ProductLayout.ProductLayout["slugOf"]
+): ReadonlyArray<Outline.Entry> =>
+  slugOf === undefined
+    ? entries
+    : entries.map((entry) => {
+        if (entry.type === "link") return entry
+        const children = withSlugs(entry.children, slugOf)
+        const slug = entry.type === "page" ? slugOf(entry.path, entry.title) : entry.slug
+        return { ...entry, ...(slug === undefined ? {} : { slug }), children }
+      })
 
 /** An entry of a table of contents that is not at the top, where there are no groups. */
 const belowTop = (entry: Outline.Entry): Outline.Entry =>

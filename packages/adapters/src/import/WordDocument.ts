@@ -25,6 +25,7 @@ const isText = (path: string): boolean => /\.(?:xml|rels)$/i.test(path)
 export const asArchive = (name: string, bytes: Uint8Array): Zip.Archive => ({
   names: [name],
   special: [],
+  commentOf: () => "",
   unpack: (isIncluded) => Effect.succeed(new Map(isIncluded(name) ? [[name, bytes]] : []))
 })
 

@@ -8,6 +8,8 @@ import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ComponentMapping from "../generators/ComponentMapping.ts"
 import * as LineMap from "../markdown/LineMap.ts"
+import * as InlineImages from "../products/InlineImages.ts"
+import * as Products from "../products/Products.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as BookConfig from "./BookConfig.ts"
 import * as FileTypes from "./FileTypes.ts"
@@ -230,14 +232,17 @@ const isMedia = (path: string): boolean =>
 const takeFiles = Effect.fnUntraced(function* (
   contents: Files,
   others: ReadonlyArray<string>,
-  included: ReadonlySet<string>
+  included: ReadonlySet<string>,
+  names: ReadonlyMap<string, string> = new Map()
 ) {
   const taken: Array<Importer.ImportedFile> = []
   const warnings: Array<Warning> = []
   for (const path of others) {
     const content = contents.get(path)
-    if (content !== undefined) taken.push(yield* Effect.promise(() => FileTypes.describe(path, content)))
-    else if (!included.has(path)) {
+    if (content !== undefined) {
+      const file = yield* Effect.promise(() => FileTypes.describe(path, content))
+      taken.push({ ...file, name: Names.line(names.get(path), 256) ?? file.name })
+    } else if (!included.has(path)) {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
         : "not a page and not referenced by any page"
@@ -382,9 +387,15 @@ const readContent = Effect.fnUntraced(function* (
   const { files: all, packed } = yield* orRefuse(unpackTexts(archive, selection))
   const book = BookConfig.apply(all)
   const { files: content, mapping } = yield* takeMapping(book.files)
-  const files = new Map(content)
+  const product = yield* Products.read({
+    files: yield* InlineImages.extract(content),
+    order: selection.paths,
+    commentOf: (path) => archive.commentOf(selection.top + path)
+  })
+  const files = new Map(product.files)
+  const dropped = Array.from(content.keys()).filter((path) => !files.has(path)).length
   const words = yield* orRefuse(openWords(files, limits.archive))
-  const plan = yield* ArchivePlan.make(files, words, limits.pages, parsers.settings, book)
+  const plan = yield* ArchivePlan.make(files, words, limits.pages, parsers.settings, { ...book, product })
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
@@ -396,7 +407,8 @@ const readContent = Effect.fnUntraced(function* (
       ...(excess.total > limits.pages ? { excess } : {})
     })
   }
-  const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
+  const { entries, others, reusable: included, warnings: outlineWarnings } = plan
+  const resolve = Products.resolver(plan.resolve, product)
   const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
   const reader = makeReader({ files, resolve, parsers, components: mapping.components, root: plan.root, title })
   yield* intake.begin(
@@ -411,7 +423,7 @@ const readContent = Effect.fnUntraced(function* (
   const isTaken = (path: string) =>
     referenced.has(path) || ArchivePlan.isFile(path) || (pages.size === 0 && isMedia(path))
   const contents = yield* orRefuse(unpackFiles(archive, files, packed, others.filter(isTaken)))
-  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others, reader.included)
+  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others, reader.included, product.fileNames)
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
@@ -427,6 +439,7 @@ const readContent = Effect.fnUntraced(function* (
     ...selection.warnings,
     ...book.warnings,
     ...mapping.warnings,
+    ...(product.warnings ?? []),
     ...redirects.warnings,
     ...outlineWarnings
   ])
@@ -437,7 +450,7 @@ const readContent = Effect.fnUntraced(function* (
     files: taken,
     ...(redirects.made.length === 0 ? {} : { redirects: redirects.made }),
     ...(reusable.length === 0 ? {} : { reusable }),
-    total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted,
+    total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted + dropped,
     links: reader.links(),
     warnings
   } satisfies Importer.ImportedContent

@@ -141,7 +141,10 @@ describe("a zip archive of an ordinary program", () => {
         "Export-2.ZIP",
         "x.md"
       ])
-      const twice = zip([parts[0] ?? assert.fail(), { name: "Export-3.zip", data: inner("a.md") }])
+      const [first = assert.fail()] = parts
+      const alike = zip([first, { name: "two/Export-3.zip", data: inner("a.md") }])
+      assert.deepStrictEqual(texts(yield* readZip(alike)), { "Export-1/a.md": "a.md", "two/Export-3/a.md": "a.md" })
+      const twice = zip([first, { name: "Export-1.ZIP", data: inner("a.md") }])
       assert.strictEqual(yield* reasonOf(readZip(twice)), "duplicate")
     })
   )

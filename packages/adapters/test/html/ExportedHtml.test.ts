@@ -4,7 +4,7 @@ import { print } from "../../src/markdown/MarkdownText.ts"
 
 const pageOf = (html: string) => {
   const page = parse(html)
-  return { ...page, text: print(page.document, {}).trim() }
+  return { ...page, text: print(page.document, { heading: "document" }).trim() }
 }
 
 const textOf = (body: string, head = "") => pageOf(`<html><head>${head}</head><body>${body}</body></html>`).text
@@ -57,10 +57,50 @@ const confluence: Cases = {
   ]
 }
 
+/** The text of a page of Confluence whose title differs from its first heading. */
+const confluencePage = (body: string, after = "") =>
+  `<h1 id="title-heading"><span id="title-text">Team : Page</span></h1><div id="main-content" class="wiki-content group">${body}</div>${after}`
+
+const confluencePages: Cases = {
+  "a heading that is not the title": ["<h1>First</h1><p>Text</p>", "# First\n\nText"],
+  "an emoji": [
+    '<p>Done <img class="emoticon emoticon-tick" data-emoji-fallback="✅" src="images/icons/emoticons/check.png" alt="(tick)"> <img class="emoticon" src="images/icons/emoticons/smile.png" alt="(smile)"></p>',
+    "Done ✅ (smile)"
+  ],
+  "an image in its full size": [
+    '<p>a <img src="attachments/thumbnails/1/2.png" data-image-src="attachments/1/2.png"></p>',
+    "a ![](attachments/1/2.png)"
+  ],
+  "the name of a person who is mentioned": [
+    '<p>Ask <a class="confluence-userlink user-mention" href="/wiki/people/1">Ada Lovelace</a>.</p>',
+    "Ask Ada Lovelace."
+  ],
+  "columns of a layout": [
+    '<div class="contentLayout2"><div class="columnLayout two-equal"><div class="cell normal"><div class="innerCell"><p>L</p></div></div><div class="cell normal"><div class="innerCell"><p>R</p></div></div></div></div>',
+    "{% columns %}\n{% column %}\nL\n{% endcolumn %}\n\n{% column %}\nR\n{% endcolumn %}\n{% endcolumns %}"
+  ],
+  "a stored note": [
+    '<ac:structured-macro ac:name="tip"><ac:parameter ac:name="title">Beware</ac:parameter><ac:rich-text-body><p>Body</p></ac:rich-text-body></ac:structured-macro>',
+    '{% hint style="success" %}\n**Beware**\n\nBody\n{% endhint %}'
+  ],
+  "stored code": [
+    '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">js</ac:parameter><ac:plain-text-body><![CDATA[let a = 1]]></ac:plain-text-body></ac:structured-macro>',
+    "```js\nlet a = 1\n```"
+  ],
+  "the settings and the text of an unknown macro": [
+    '<ac:structured-macro ac:name="jira"><ac:parameter ac:name="key">A-1</ac:parameter><ac:rich-text-body><p>Body</p></ac:rich-text-body></ac:structured-macro>',
+    "`jira key=A-1`\n\nBody"
+  ]
+}
+
 const word: Cases = {
   "lists of two levels": [
     "<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>  </span></span>One</p>\n<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·<span> </span></span>Inner</p>\n<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.</span>Two</p><p class=MsoNormal>After</p>",
     "1. One\n   - Inner\n2. Two\n\nAfter"
+  ],
+  "entries of a table of contents without page numbers": [
+    "<p class=MsoToc1><a href=\"#a\">First<span style='display:none;mso-hide:screen'>....2</span></a></p>",
+    "[First](#a)"
   ],
   "a quote": ["<p class=MsoQuote>Said</p>", "> Said"]
 }
@@ -76,6 +116,17 @@ const google: Cases = {
   ]
 }
 
+const googlePages: Cases = {
+  "lists in each other": [
+    '<ol class="lst-kix_a1-0 start"><li>a</li></ol><ul class="lst-kix_a1-1 start"><li>b</li><li>c</li></ul><ol class="lst-kix_a1-0" start="2"><li>d</li></ol><p>after</p>',
+    "1. a\n   - b\n   - c\n2. d\n\nafter"
+  ],
+  "text without comments": [
+    '<p>Sure<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Really?</span></p></div>',
+    "Sure"
+  ]
+}
+
 describe("the HTML export of a product", () => {
   for (const [product, cases] of Object.entries({
     Notion: notion,
@@ -87,6 +138,33 @@ describe("the HTML export of a product", () => {
       it(`keeps ${what} of ${product}`, () => assert.strictEqual(textOf(html), markdown))
     }
   }
+
+  for (const [what, [html, markdown]] of Object.entries(confluencePages)) {
+    it(`keeps ${what} in a page of Confluence`, () => assert.strictEqual(textOf(confluencePage(html)), markdown))
+  }
+
+  for (const [what, [html, markdown]] of Object.entries(googlePages)) {
+    it(`keeps ${what} in a page of Google Docs`, () => {
+      assert.strictEqual(pageOf(`<html><body class="c1 doc-content">${html}</body></html>`).text, markdown)
+    })
+  }
+
+  it("lists the attachments of a page of Confluence that its text does not show, and reports its comments", () => {
+    const section = (id: string, content: string) =>
+      `<div class="pageSection group"><div class="pageSectionHeader"><h2 id="${id}" class="pageSectionTitle">Anhänge:</h2></div>${content}</div>`
+    const page = pageOf(
+      confluencePage(
+        '<p>a <img src="attachments/1/2.png"></p>',
+        section("attachments", '<a href="attachments/1/2.png">2.png</a><a href="attachments/1/3.pdf">plan.pdf</a>') +
+          section("comments", "<p>Said.</p>")
+      )
+    )
+    assert.strictEqual(page.text, "a ![](attachments/1/2.png)\n\n## Anhänge\n\n- [plan.pdf](attachments/1/3.pdf)")
+    assert.deepStrictEqual(
+      page.warnings.map(({ reason }) => reason),
+      ["the comments of the page were left out"]
+    )
+  })
 
   it("keeps the marks that Google Docs has in a style sheet", () => {
     const css = "<style>.c1{color:#000;font-weight:700}.c2{font-style:italic}.c3{font-weight:400}</style>"

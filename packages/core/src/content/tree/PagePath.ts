@@ -20,11 +20,7 @@ const findChild = Effect.fnUntraced(function* (root: Root.Root, parent: string |
   return Option.isSome(page) ? former : Option.none()
 })
 
-/**
- * Finds the page at a path, ignoring case. If no page has a segment as its slug, the page that had it last is returned
- * (rule page-former-path): a current slug takes precedence over a former one, and deleted pages leave no former slugs.
- */
-export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) {
+const findExactly = Effect.fnUntraced(function* (root: Root.Root, path: string) {
   let parent: string | null = null
   for (const segment of path.split("/").filter((part) => part !== "")) {
     const id: Option.Option<string> = yield* findChild(root, parent, segment)
@@ -32,6 +28,17 @@ export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) 
     parent = id.value
   }
   return parent === null ? Option.none<Page.Page>() : yield* Root.page(root, parent)
+})
+
+/**
+ * Finds the page at a path, ignoring case. If no page has a segment as its slug, the page that had it last is returned
+ * (rule page-former-path): a current slug takes precedence over a former one, and deleted pages leave no former slugs.
+ * A path that ends like the name of a web page may be that of a file that was imported (rule import-addresses).
+ */
+export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) {
+  const page = yield* findExactly(root, path)
+  const name = path.replace(/\.html?$/i, "")
+  return Option.isSome(page) || name === path ? page : yield* findExactly(root, name)
 })
 
 /** The page that had a whole path in the source that it was imported from. */
