@@ -93,6 +93,8 @@ export interface Plan {
   readonly title: string | undefined
   /** The folder of the pages, empty or with a slash at its end. */
   readonly root: string
+  /** The syntax of its texts that are not MDX. */
+  readonly dialect: "generators" | "python"
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -124,7 +126,7 @@ const planByContents = Effect.fnUntraced(function* (
   const known = new Set(readable)
   const others = paths.filter((path) => !known.has(path) && !summaryPaths.has(path))
   const [attachable, included] = [new Set(others), new Set(reusable)]
-  const own = { others, reusable, title: undefined, root: "" }
+  const own = { others, reusable, title: undefined, root: "", dialect: "generators" } as const
   yield* EventLoop.yieldNow
   const summaries = widen(all, pages)
   const [whole] = summaries
@@ -182,7 +184,8 @@ const planBySite = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const resolverOf = (keys: ReadonlySet<string>) =>
     SiteTargets.make(Targets.make(keys, new Set(others), new Set(reusable)), site.layout, site.folders)
-  const own = { others, reusable, title: site.title, root: site.layout.docs }
+  const dialect: Plan["dialect"] = site.layout.generator === "mkdocs" ? "python" : "generators"
+  const own = { others, reusable, title: site.title, root: site.layout.docs, dialect }
   const warnings = [...site.warnings, ...skipped]
   const { navigation } = site
   if (navigation === undefined) {

@@ -31,7 +31,7 @@ const readLines = <T extends ParsedTree | undefined>(
 }
 
 const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Syntax, read: (text: string) => T): T => {
-  const { text: tagged, warnings } = Containers.toTags(text, "markdown")
+  const { text: tagged, warnings } = Containers.toTags(text, syntax.dialect === "python" ? "python" : "markdown")
   const tree = readLines(tagged, syntax, read)
   return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
 }

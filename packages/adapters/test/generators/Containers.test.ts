@@ -132,6 +132,12 @@ describe("a container with colons", () => {
       shown: lines("1. a", "", `   ${hint("info", "Body.").replaceAll("\n", "\n   ")}`, "2. b")
     },
     {
+      what: "one that begins an item of a list",
+      text: "- :::tip[T]\n  A\n  :::\n- ::: wizard\n  B\n  :::\n- c",
+      shown: lines('- {% hint style="success" %}', "  **T**", "", "  A", "  {% endhint %}", "- B", "- c"),
+      warnings: ["an unknown container wizard was removed and its content was kept"]
+    },
+    {
       what: "a group of code",
       text: "::: code-group\n\n```js [config.js]\na\n```\n\n```ts [config.ts]\nb\n```\n\n:::",
       shown: tabs(["config.js", "```js\na\n```"], ["config.ts", "```ts\nb\n```"])
@@ -143,6 +149,13 @@ describe("a container with colons", () => {
       warnings: ["an unknown container wizard was removed and its content was kept"]
     },
     { what: "an alert of GitHub", text: "> [!NOTE]\n> Body.", shown: hint("info", "Body.") },
+    {
+      what: "an alert with a title",
+      text: "> [!TIP] T *u*\n> Body.",
+      shown: hint("success", "**T _u_**", "", "Body.")
+    },
+    { what: "an alert that folds", text: "> [!bug]- T\n> Body.", shown: hint("danger", "**T**", "", "Body.") },
+    { what: "a quote of an alert", text: "> \\[!TIP] T", shown: "> \\[!TIP] T" },
     { what: "a table of contents", text: "[[toc]]\n\n[TOC]\n\nText.", shown: "Text." }
   ])
 })
@@ -198,7 +211,8 @@ describe("a line of another generator", () => {
     {
       what: "names of icons",
       text: "A :fontawesome-brands-github: b :material-account: c.",
-      shown: 'A <i class="fa-github">:github:</i> b \\:material-account: c.'
+      shown: 'A <i class="fa-github">:github:</i> b <i class="fa-account">:account:</i> c.',
+      warnings: ["the icon :material-account: became the icon account, which may look different or be missing"]
     },
     { what: "a name that is no emoji", text: "A :no-such-emoji: b.", shown: "A \\:no-such-emoji: b." },
     {
@@ -242,7 +256,8 @@ describe("a text that looks like the syntax of another generator", () => {
     "(a){ .b }",
     "a]{: #b }",
     "a { .b }",
-    "a {#b .c}"
+    "a {#b .c}",
+    "[!TIP] a"
   ]
   const code = ["ts{2}", "ts:line-numbers", "ts[a]", "{.ts}"]
   for (const text of texts) {
