@@ -11,6 +11,7 @@ import { mdxExpression } from "micromark-extension-mdx-expression"
 import { mdxJsx } from "micromark-extension-mdx-jsx"
 import { mdxjsEsm } from "micromark-extension-mdxjs-esm"
 import * as Complexity from "../markdown/Complexity.ts"
+import * as MdxRepair from "./MdxRepair.ts"
 import { JsxParser } from "./Modules.ts"
 
 /** Braces are paired without a look at what is between them: expressions that are no JavaScript are read as well. */
@@ -31,6 +32,8 @@ const mdastExtensions = [
 ]
 
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/
+/** Elements without content, whose tags MDX wants to be closed. */
+const voids = /<(?:br|hr|img|input|source|wbr|col|embed|track|area)\b(?:[^<>"'{}/]|"[^"<>]*"|'[^'<>]*'|\/(?!>))*>/gi
 const address = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/g
 
 /** Whether a code span is open at a place, judged by the characters before it in its line. */
@@ -54,6 +57,7 @@ const withoutHtml = (text: string): string => {
   return parts
     .concat(text.slice(at))
     .join("")
+    .replace(voids, (whole, index: number, all: string) => (isInCode(all, index) ? whole : `${whole.slice(0, -1)} />`))
     .replace(address, (whole, url: string, index: number, all: string) =>
       isInCode(all, index) ? whole : `[${url}](${url})`
     )
@@ -61,7 +65,7 @@ const withoutHtml = (text: string): string => {
 
 /** A text without the syntax that MDX refuses and Markdown has, outside of code. */
 const compatible = (text: string): string => {
-  if (!/<!--|<https?:|<mailto:/.test(text)) return text
+  if (!/<!--|<https?:|<mailto:|<(?:br|hr|img|input|source|wbr|col|embed|track|area)\b/i.test(text)) return text
   const parts: Array<string> = []
   let run: Array<string> = []
   let open = ""
@@ -86,14 +90,41 @@ const compatible = (text: string): string => {
   return parts.join("\n")
 }
 
-/** The tree of a text of MDX with its source; undefined when it is not MDX, or too complex. */
-export const read = (text: string): { readonly root: Root; readonly source: string } | undefined => {
-  if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text)) return undefined
-  try {
-    const source = compatible(text)
-    return { root: fromMarkdown(source, { extensions, mdastExtensions }), source }
-  } catch {
-    return undefined
+export const limits = {
+  /** Constructs that are not valid and become text, until the whole is not read as MDX. */
+  repairs: 30,
+  /** Work on one text: characters, and signs of elements and expressions, each as often as it is parsed. */
+  work: 2_000_000,
+  /** Characters that take as long as one sign. */
+  sign: 400
+} as const
+
+export interface MdxText {
+  /** Undefined when the text is too complex, or not MDX in too many places. */
+  readonly root: Root | undefined
+  readonly source: string
+  /** The lines with constructs that are not valid and became text. */
+  readonly invalid: ReadonlyArray<string>
+}
+
+const workOf = (text: string): number => text.length + limits.sign * (text.match(/[<{]/g)?.length ?? 0)
+
+/** Parses a text of MDX; what is not valid in it becomes text, in `most` places at most. */
+export const read = (text: string, most: number = limits.repairs): MdxText => {
+  const invalid: Array<string> = []
+  if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text))
+    return { root: undefined, source: text, invalid }
+  let source = compatible(text)
+  const work = workOf(text)
+  for (let room = limits.work - work; ; room -= work) {
+    try {
+      return { root: fromMarkdown(source, { extensions, mdastExtensions }), source, invalid }
+    } catch (error) {
+      const repaired = MdxRepair.repair(source, error)
+      if (repaired !== undefined) invalid.push(repaired.line)
+      if (repaired === undefined || invalid.length > most || room < work) return { root: undefined, source, invalid }
+      source = repaired.text
+    }
   }
 }
 

@@ -129,7 +129,11 @@ const inTag = (name: string) => (_: string, text: string) => `<${name}>${text}</
 const marks: ReadonlyArray<
   readonly [sign: string, pattern: RegExp, replace: (whole: string, ...parts: Array<string>) => string]
 > = [
-  ["{~~", /\{~~([^{}~]{1,500})~>([^{}~]{0,500})~~\}/g, (_, before = "", after = "") => `<del>${before}</del>${after}`],
+  [
+    "{~~",
+    /\{~~([^{}~]{1,500})~>([^{}~]{0,500})~~\}/g,
+    (_, before = "", after = "") => `<del>${before}</del><ins>${after}</ins>`
+  ],
   ["{==", /\{==([^{}]{1,500})==\}/g, inTag("mark")],
   ["{++", /\{\+\+([^{}]{1,500})\+\+\}/g, inTag("ins")],
   ["{--", /\{--([^{}]{1,500})--\}/g, inTag("del")],

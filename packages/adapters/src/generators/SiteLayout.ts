@@ -57,6 +57,20 @@ export interface SiteLayout {
   readonly base: string
 }
 
+export type Dialect = "generators" | "mdx" | "python"
+
+const dialects: Readonly<Record<Generator, Dialect>> = {
+  docusaurus: "mdx",
+  mintlify: "mdx",
+  mkdocs: "python",
+  starlight: "generators",
+  vitepress: "generators"
+}
+
+/** The syntax of the Markdown of a site. */
+export const dialectOf = ({ generator }: SiteLayout): Dialect =>
+  generator === undefined ? "generators" : dialects[generator]
+
 const propertyOf = (value: unknown, name: string): unknown =>
   Predicate.isReadonlyObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 

@@ -1,5 +1,6 @@
 import { EventLoop, ExportPlan, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
+import * as SiteLayout from "../generators/SiteLayout.ts"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
@@ -93,8 +94,8 @@ export interface Plan {
   readonly title: string | undefined
   /** The folder of the pages, empty or with a slash at its end. */
   readonly root: string
-  /** The syntax of its texts that are not MDX. */
-  readonly dialect: "generators" | "python"
+  /** The syntax of its Markdown. */
+  readonly dialect: SiteLayout.Dialect
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -184,7 +185,7 @@ const planBySite = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const resolverOf = (keys: ReadonlySet<string>) =>
     SiteTargets.make(Targets.make(keys, new Set(others), new Set(reusable)), site.layout, site.folders)
-  const dialect: Plan["dialect"] = site.layout.generator === "mkdocs" ? "python" : "generators"
+  const dialect = SiteLayout.dialectOf(site.layout)
   const own = { others, reusable, title: site.title, root: site.layout.docs, dialect }
   const warnings = [...site.warnings, ...skipped]
   const { navigation } = site

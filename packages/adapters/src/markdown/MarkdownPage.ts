@@ -1,4 +1,4 @@
-import { Document, type Markdown } from "@quire/core"
+import { Document, type Markdown, Text } from "@quire/core"
 import * as Containers from "../generators/Containers.ts"
 import * as HomePage from "../generators/HomePage.ts"
 import * as MdxParser from "../generators/MdxParser.ts"
@@ -36,21 +36,35 @@ const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Synt
   return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
 }
 
-const notMdx: Markdown.Warning = {
-  name: "tag",
-  reason: "the text is not valid MDX and was read as Markdown"
+/** Warnings that name the lines of a text that are not valid MDX. */
+const invalidMdx = (text: string, { invalid, root }: MdxParser.MdxText): ReadonlyArray<Markdown.Warning> => {
+  const lines = text.split("\n").map((line) => line.trim())
+  const places = Array.from(new Set(invalid), (line) => {
+    const number = lines.indexOf(line.trim()) + 1
+    const words = `"${Text.cut(line.trim(), 60)}"`
+    return number === 0 ? words : `${words} in line ${number}`
+  })
+  if (root !== undefined)
+    return places.map((place) => ({ name: "tag", reason: `${place} is not valid MDX and was kept as text` }))
+  const first = places[0] === undefined ? "" : `, first ${places[0]}`
+  return [{ name: "tag", reason: `the text is not valid MDX${first}, and was read as Markdown` }]
 }
 
 /** Whether a text is read as MDX, which takes longer than Markdown. */
 const isMdx = (text: string, { dialect }: Syntax): boolean =>
   dialect === "mdx" || (dialect === "generators" && MdxParser.isLikely(text))
 
-/** The tree of a text of MDX; undefined when it is not valid. */
-const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefined => {
-  const { text: tagged, warnings } = Containers.toTags(text, "mdx")
-  const parsed = MdxParser.read(tagged)
-  if (parsed === undefined) return undefined
-  const converted = MdxTree.convert(parsed.root, components)
+/** The tree of a text of MDX, or of the same text as Markdown when it is not valid. */
+const readMdx = (text: string, syntax: Syntax): ParsedTree => {
+  const { text: tagged, warnings: before } = Containers.toTags(text, "mdx")
+  const isSure = syntax.dialect === "mdx"
+  const parsed = MdxParser.read(tagged, isSure ? undefined : 0)
+  const warnings = isSure || parsed.root !== undefined ? [...before, ...invalidMdx(text, parsed)] : []
+  if (parsed.root === undefined) {
+    const tree = readTagged(text, syntax, MarkdownTree.read)
+    return { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+  }
+  const converted = MdxTree.convert(parsed.root, syntax.components ?? {})
   return { root: converted.root, source: parsed.source, isCut: false, warnings: [...warnings, ...converted.warnings] }
 }
 
@@ -58,10 +72,7 @@ const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefi
 export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
   const text = clean(whole)
   if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.read)
-  const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
-  if (mdx !== undefined) return mdx
-  const tree = readTagged(text, syntax, MarkdownTree.read)
-  return syntax.dialect === "mdx" ? { ...tree, warnings: [notMdx, ...(tree.warnings ?? [])] } : tree
+  return isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read)
 }
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
