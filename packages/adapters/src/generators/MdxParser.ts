@@ -114,6 +114,7 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
   const invalid: Array<string> = []
   if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text))
     return { root: undefined, source: text, invalid }
+  const lines = text.split("\n")
   let source = compatible(text)
   const work = workOf(text)
   for (let room = limits.work - work; ; room -= work) {
@@ -121,7 +122,7 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
       return { root: fromMarkdown(source, { extensions, mdastExtensions }), source, invalid }
     } catch (error) {
       const repaired = MdxRepair.repair(source, error)
-      if (repaired !== undefined) invalid.push(repaired.line)
+      if (repaired !== undefined) invalid.push(lines[repaired.line] ?? "")
       if (repaired === undefined || invalid.length > most || room < work) return { root: undefined, source, invalid }
       source = repaired.text
     }

@@ -3,8 +3,8 @@ import { Predicate } from "effect"
 /** A text of MDX in which one construct that is not valid has become text. */
 export interface RepairedText {
   readonly text: string
-  /** The line of the construct as it was. */
-  readonly line: string
+  /** The index of the line of the construct. */
+  readonly line: number
 }
 
 const placeOf = (place: unknown): number | undefined => {
@@ -49,10 +49,7 @@ const moduleBefore = (text: string, end: number): number | undefined => {
   }
 }
 
-const lineAt = (text: string, at: number): string => {
-  const end = text.indexOf("\n", at)
-  return text.slice(text.lastIndexOf("\n", at - 1) + 1, end < 0 ? undefined : end)
-}
+const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1
 
 /** The first letter of a statement as a reference, which is no statement. */
 const references: ReadonlyMap<string, string> = new Map([

@@ -39,11 +39,10 @@ const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Synt
 /** Warnings that name the lines of a text that are not valid MDX. */
 const invalidMdx = (text: string, { invalid, root }: MdxParser.MdxText): ReadonlyArray<Markdown.Warning> => {
   const lines = text.split("\n").map((line) => line.trim())
-  const places = Array.from(new Set(invalid), (line) => {
-    const number = lines.indexOf(line.trim()) + 1
-    const words = `"${Text.cut(line.trim(), 60)}"`
-    return number === 0 ? words : `${words} in line ${number}`
-  })
+  const numbered = Array.from(new Set(invalid), (line) => ({ line, number: lines.indexOf(line.trim()) + 1 }))
+  const places = numbered
+    .sort((left, right) => left.number - right.number)
+    .map(({ line, number }) => `"${Text.cut(line.trim(), 60)}"${number === 0 ? "" : ` in line ${number}`}`)
   if (root !== undefined)
     return places.map((place) => ({ name: "tag", reason: `${place} is not valid MDX and was kept as text` }))
   const first = places[0] === undefined ? "" : `, first ${places[0]}`

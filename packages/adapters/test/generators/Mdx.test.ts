@@ -147,9 +147,9 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       ),
       warnings: [
         '"A < b and <3 {c." in line 1 is not valid MDX and was kept as text',
+        '"<Tip>d" in line 3 is not valid MDX and was kept as text',
         '"import is a word" in line 5 is not valid MDX and was kept as text',
-        '"A<br>*f* </i>" in line 9 is not valid MDX and was kept as text',
-        '"<Tip>d" in line 3 is not valid MDX and was kept as text'
+        '"A<br>*f* </i>" in line 9 is not valid MDX and was kept as text'
       ]
     },
     {
