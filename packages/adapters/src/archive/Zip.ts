@@ -150,17 +150,22 @@ const trackNames = (limits: ArchiveLimits) => {
   }
 }
 
-/** The deepest folder that contains more than half of the bytes of files, with what it contains. */
-const findLargest = (files: ReadonlyArray<FileEntry>): Importer.Excess => {
-  const total = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+interface Sized {
+  readonly name: string
+  readonly size: number
+}
+
+/** The deepest folder that contains more than half of the sizes of files, with what it contains. */
+export const findLargest = (files: ReadonlyArray<Sized>): Importer.Excess => {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
   let largest: Importer.Excess = { total, folder: "", inFolder: total }
   for (let rest = files; ; ) {
     const sizes = new Map<string, number>()
-    for (const { entry, name } of rest) {
+    for (const { name, size } of rest) {
       const end = name.indexOf("/", largest.folder.length)
       if (end === -1) continue
       const folder = name.slice(0, end + 1)
-      sizes.set(folder, (sizes.get(folder) ?? 0) + entry.uncompressedSize)
+      sizes.set(folder, (sizes.get(folder) ?? 0) + size)
     }
     const found = [...sizes].find(([, size]) => size > total / 2)
     if (found === undefined) return largest
@@ -173,7 +178,9 @@ const findLargest = (files: ReadonlyArray<FileEntry>): Importer.Excess => {
 /** Throws when the unpacked bytes of files exceed a limit. */
 const checkAllowance = (archiveBytes: number, limits: ArchiveLimits, files: ReadonlyArray<FileEntry>) => {
   const unpacked = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
-  const excess = () => ({ excess: findLargest(files) })
+  const excess = () => ({
+    excess: findLargest(files.map(({ entry, name }) => ({ name, size: entry.uncompressedSize })))
+  })
   if (unpacked > limits.unpackedBytes) throw new ArchiveRefused({ reason: "unpacked", ...excess() })
   if (unpacked > archiveBytes * limits.ratio) throw new ArchiveRefused({ reason: "ratio", ...excess() })
 }

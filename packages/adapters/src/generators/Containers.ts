@@ -58,6 +58,7 @@ const admonitionHead = /^([\w-]+(?: [\w-]+){0,4})? ?(?:"(.*)")?$/
 const tabLine = /^([ \t]*)===[+!]{0,2}[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
 const alert = /^([ \t>]*>[ \t]?)\[!([A-Za-z]+)\]([-+]?)[ \t]*(.*)$/
 const colonStart = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
+const generated = /^([ \t]*):::[ \t]+([\w.:-]{1,200})[ \t]*$/
 const colonEnd = /^[ \t>]*(:{3,})[ \t]*$/
 const contents = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/i
 const rawStart = /^[ \t>]*<(pre|script|style|textarea)\b|^[ \t>]*(\$\$)(?!.*\$\$)|^[ \t>]*(<!--)/i
@@ -118,8 +119,9 @@ class Translation {
     else if (indent === 0 && !isBlank(line)) this.room = 3
     if (indent > this.room) return this.keep(1)
     if (this.takeFence(line) || this.takeRaw(line) || this.takeIndented(line) || this.takeTabs()) return
-    if (this.takeColons(line) || this.takeAlert(line)) return
-    if (this.context.form === "python" && (this.takeSlashes(line) || this.takeDefinitions(line))) return
+    const isPython = this.context.form === "python"
+    if (isPython ? this.takeGenerated(line) : this.takeColons(line)) return
+    if (this.takeAlert(line) || (isPython && (this.takeSlashes(line) || this.takeDefinitions(line)))) return
     if (!contents.test(line) && !PythonMarkdown.isAbbreviation(this.context.python, line))
       this.out.push(this.inline(line))
     this.at++
@@ -273,6 +275,18 @@ class Translation {
       const after = this.find(next, (each) => !isBlank(each))
       this.at = PythonMarkdown.definitionOf(this.lines[after] ?? "") === undefined ? next : after
     }
+  }
+
+  /** `::: name`, which stands for text that a program generates, with its options. */
+  private takeGenerated(line: string): boolean {
+    const [, prefix = "", name] = generated.exec(line) ?? []
+    if (name === undefined) return false
+    const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
+    this.context.warn(`the text that a program generates for ${name} is not in the source`)
+    const options = body.length === 0 ? [] : ["", "```yaml", ...body, "```"]
+    this.put(prefix, [`\`::: ${name}\``, ...options])
+    this.at = next
+    return true
   }
 
   /** The first line of an alert with a title, or of a type that GitHub does not have. */

@@ -34,7 +34,7 @@ const mdastExtensions = [
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/
 /** Elements without content, whose tags MDX wants to be closed. */
 const voids = /<(?:br|hr|img|input|source|wbr|col|embed|track|area)\b(?:[^<>"'{}/]|"[^"<>]*"|'[^'<>]*'|\/(?!>))*>/gi
-const address = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/g
+const address = /(?<!\]\()<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/g
 
 /** Whether a code span is open at a place, judged by the characters before it in its line. */
 const isInCode = (text: string, at: number): boolean => {
@@ -94,9 +94,9 @@ export const limits = {
   /** Constructs that are not valid and become text, until the whole is not read as MDX. */
   repairs: 30,
   /** Work on one text: characters, and signs of elements and expressions, each as often as it is parsed. */
-  work: 2_000_000,
+  work: 1_200_000,
   /** Characters that take as long as one sign. */
-  sign: 400
+  sign: 600
 } as const
 
 export interface MdxText {

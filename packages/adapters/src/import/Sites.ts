@@ -40,13 +40,30 @@ const sidebarNames = ["js", "ts", "cjs", "mjs", "json"].map((extension) => `side
 
 const isMintlify = (value: unknown): boolean => typeof value === "object" && value !== null && "navigation" in value
 
-/** The nearest file of settings that belongs to a generator, with its value. */
+/** Files of settings that are read to find the site. */
+const mostConfigs = 8
+
+const depthOf = ({ path }: SiteLayout.SiteConfig): number => path.split("/").length
+
+/** The nearest file of settings that belongs to a generator, with its value; among equals the one that lists pages. */
 const readConfig = Effect.fnUntraced(function* ({ paths, textOf }: SiteSource, readSettings: ReadSettings) {
-  for (const config of SiteLayout.findConfigs(paths).slice(0, 4)) {
+  const read: Array<{ readonly config: SiteLayout.SiteConfig; readonly settings: SiteSettings.SiteSettings }> = []
+  for (const config of SiteLayout.findConfigs(paths).slice(0, mostConfigs)) {
+    if (read[0] !== undefined && depthOf(read[0].config) < depthOf(config)) break
     const settings = yield* readSettings({ format: config.format, text: textOf(config.path) ?? "" })
-    if (config.generator !== "mintlify" || isMintlify(settings.value)) return { config, settings }
+    if (config.generator !== "mintlify" || isMintlify(settings.value)) read.push({ config, settings })
   }
-  return undefined
+  return (
+    read.find(({ config, settings }) => SiteNavigation.read(config.generator, settings.value) !== undefined) ?? read[0]
+  )
+})
+
+/** The prefixes of paths that a file next to the settings names. */
+const readAliases = Effect.fnUntraced(function* (root: string, { textOf }: SiteSource, readSettings: ReadSettings) {
+  const text = textOf(`${root}tsconfig.json`)
+  if (text === undefined) return []
+  const settings = yield* readSettings({ format: "json", text })
+  return SiteLayout.aliasesOf(root, settings.value)
 })
 
 const partial = "parts of the settings are computed or cannot be read, and were ignored"
@@ -58,7 +75,9 @@ export const find = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Site> {
   const { pages, paths, textOf } = source
   const found = yield* readConfig(source, readSettings)
-  const layout = SiteLayout.make(found?.config, found?.settings.value, pages)
+  const made = SiteLayout.make(found?.config, found?.settings.value, pages)
+  const own = found === undefined ? [] : yield* readAliases(found.config.root, source, readSettings)
+  const layout = { ...made, aliases: [...own, ...made.aliases] }
   const categories = paths.filter((path) => FolderSettings.isCategory(path))
   const inDocs = pages.filter((path) => path.startsWith(layout.docs))
   const heads = new Map(yield* EventLoop.map(inDocs, (path) => [path, PageHead.read(textOf(path) ?? "")] as const))
@@ -86,33 +105,51 @@ export const find = Effect.fnUntraced(function* (
   }
 })
 
+const otherKinds: ReadonlyArray<readonly [folder: RegExp, kind: string]> = [
+  [/^(?:.*\/)?(?:\w+_)?versioned_docs\/[^/]+/, "documentation of another version"],
+  [/^(?:.*\/)?i18n\/[^/]+/, "translations"],
+  [/^(?:.*\/)?blog(?=\/)/, "posts of a blog"],
+  [/^(?:.*\/)?src\/pages(?=\/)/, "pages outside of the documentation"]
+]
+
+/** The place of a page that is not content of a site, and what is there. */
+const placeOf = (path: string): readonly [place: string, kind: string] => {
+  for (const [folder, kind] of otherKinds) {
+    const place = folder.exec(path)?.[0]
+    if (place !== undefined) return [place, `${kind}; import this folder to have them`]
+  }
+  const folder = Names.dirname(path)
+  return [folder === "." ? path : folder, "not content of the site"]
+}
+
 /** The pages of a site, and one warning for each place with pages that are none. */
 export const select = ({ layout }: Site, pages: ReadonlyArray<string>) => {
   const content: Array<string> = []
-  const skipped = new Map<string, number>()
+  const skipped = new Map<string, { readonly kind: string; count: number }>()
   for (const path of pages) {
     if (SiteLayout.isContent(layout, path)) content.push(path)
     else {
-      const folder = Names.dirname(path)
-      const place = folder === "." ? path : folder
-      skipped.set(place, (skipped.get(place) ?? 0) + 1)
+      const [place, kind] = placeOf(path)
+      const entry = skipped.get(place) ?? { kind, count: 0 }
+      entry.count++
+      skipped.set(place, entry)
     }
   }
   const warnings = Array.from(
     skipped,
-    ([path, count]): Warning => ({
+    ([path, { count, kind }]): Warning => ({
       path,
-      reason: `${count} ${count === 1 ? "page" : "pages"} skipped: not content of the site`
+      reason: `${count} ${count === 1 ? "page" : "pages"} skipped: ${kind}`
     })
   )
   return { content, warnings }
 }
 
 /** Whether a page is a text that other pages import. */
-export const isPartial = ({ layout: { generator, root } }: Site, path: string): boolean => {
-  const name = Names.basename(path)
+export const isPartial = ({ layout: { docs, generator, root } }: Site, path: string): boolean => {
   if (generator === "mintlify") return path.startsWith(`${root}snippets/`)
-  return generator !== undefined && /^_(?!index\b)[^/]*\.mdx?$/.test(name)
+  const inner = path.startsWith(docs) ? path.slice(docs.length) : Names.basename(path)
+  return generator !== undefined && /(?:^|\/)_(?!index\b)(?:[^/]*\/){0,32}[^/]*\.mdx?$/.test(inner)
 }
 
 /** The folder that holds all pages of some items, if there is one. */

@@ -367,7 +367,13 @@ const readContent = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length + plan.reusable.length > limits.pages) {
-    return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
+    const pages = Array.from(files.keys()).filter(Names.isPage)
+    const excess = Zip.findLargest(pages.map((path) => ({ name: path, size: 1 })))
+    return yield* new Importer.ImportLimitReached({
+      what: "pages",
+      limit: limits.pages,
+      ...(excess.total > limits.pages ? { excess } : {})
+    })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
   const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))

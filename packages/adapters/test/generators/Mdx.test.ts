@@ -77,6 +77,11 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       warnings: [notKnown]
     },
     { what: "an address in angle brackets", text: "See <https://example.com>.", shown: "See <https://example.com>." },
+    {
+      what: "an address with parentheses",
+      text: "[a](<https://example.com/a_(b)>)",
+      shown: "[a](https://example.com/a_\\(b\\))"
+    },
     { what: "the id of a heading", text: "## A {#own}", shown: '## A <a href="#own" id="own"></a>' },
     {
       what: "code with braces and elements",

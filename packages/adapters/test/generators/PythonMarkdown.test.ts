@@ -115,6 +115,12 @@ describe("a block of Python Markdown (rule import-generators)", () => {
         "E"
       )
     },
+    {
+      what: "text that a program generates",
+      text: "::: tool.Parser\n    options:\n        members: [a]\n\nB",
+      shown: "`::: tool.Parser`\n\n```yaml\noptions:\n    members: [a]\n```\n\nB",
+      warnings: ["the text that a program generates for tool.Parser is not in the source"]
+    },
     { what: "a name that is no block as text", text: "/// wizard\nA\n///", shown: "/// wizard A ///" },
     { what: "slashes in code", text: "```\n/// note\n```", shown: "```\n/// note\n```" }
   ])

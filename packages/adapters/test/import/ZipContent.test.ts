@@ -469,6 +469,9 @@ describe("the limit of an import", () => {
         const failures = yield* Effect.forEach(
           [
             pages(4),
+            Object.fromEntries(
+              Object.entries(pages(4)).map(([path, text]) => [`${path === "0.md" ? "" : "old/"}${path}`, text])
+            ),
             files(3),
             { "a/b/c.md": "# C", "d.md": "# D" },
             { "SUMMARY.md": "# S\n## G\n* [A](a.md)\n* [B](https://b.c)\n* [C](https://c.d)", "a.md": "# A" },
@@ -480,11 +483,15 @@ describe("the limit of an import", () => {
         assert.deepStrictEqual(
           failures.map(({ kind, message }) => [kind, message]),
           [
-            ["limit", "the import exceeds the limit of 3 pages"],
+            ["limit", "the import exceeds the limit of 3 pages: it has 4"],
+            ["limit", 'the import exceeds the limit of 3 pages: it has 4, 3 of them in the folder "old/"'],
             ["limit", "the import exceeds the limit of 2 files"],
             ["limit", "the import exceeds the limit of 3 pages"],
             ["limit", "the import exceeds the limit of 3 pages"],
-            ["limit", "the import exceeds the limit of 8 archive entries"],
+            [
+              "limit",
+              "the import exceeds the limit of 8 archive entries: import the folder of the documentation alone"
+            ],
             ["limit", "the import exceeds the limit of 5000 unpacked bytes: it has 5001"]
           ]
         )
@@ -501,7 +508,7 @@ describe("the limit of an import", () => {
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.svg`, `${n}`]))
         assert.strictEqual(
           (yield* Effect.flip(read(pages(5001)))).message,
-          "the import exceeds the limit of 5000 pages"
+          "the import exceeds the limit of 5000 pages: it has 5001"
         )
         assert.strictEqual(
           (yield* Effect.flip(read(files(5001)))).message,
