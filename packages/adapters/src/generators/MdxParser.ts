@@ -132,15 +132,27 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
 const component = /<[A-Z][\w.]*(?:[\s/>]|$)/
 const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
-/** Whether a text that is said to be Markdown may use components, as the generators allow. */
-export const isLikely = (text: string): boolean => {
-  if (text.includes("{%") || !/<[A-Z]|^(?:im|ex)port[ \t]/m.test(text)) return false
+/** Whether any line of a text that is no code is meant. */
+const hasLine = (text: string, isMeant: (line: string) => boolean): boolean => {
   let open = ""
   for (const line of text.split("\n")) {
     const mark = fence.exec(line)?.[1] ?? ""
     if (open !== "") open = mark.startsWith(open) && line.trim() === mark ? "" : open
     else if (mark !== "") open = mark
-    else if (module.test(line) || component.test(line.replace(/`[^`]*`/g, ""))) return true
+    else if (isMeant(line)) return true
   }
   return false
 }
+
+const withoutCode = (line: string): string => line.replace(/`[^`]*`/g, "")
+
+/** Whether a text that is said to be Markdown may use components, as the generators allow. */
+export const isLikely = (text: string): boolean =>
+  !text.includes("{%") &&
+  /<[A-Z]|^(?:im|ex)port[ \t]/m.test(text) &&
+  hasLine(text, (line) => module.test(line) || component.test(withoutCode(line)))
+
+const wholeComponent = /<[A-Z][\w.]*(?:\s[^<>]*)?\/>|<\/[A-Z][\w.]*>/
+
+/** Whether a text has a component that is complete, so that what looks like one is no placeholder. */
+export const hasComponents = (text: string): boolean => hasLine(text, (line) => wholeComponent.test(withoutCode(line)))

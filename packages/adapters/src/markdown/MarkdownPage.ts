@@ -56,7 +56,7 @@ const isMdx = (text: string, { dialect }: Syntax): boolean =>
 /** The tree of a text of MDX, or of the same text as Markdown when it is not valid. */
 const readMdx = (text: string, syntax: Syntax): ParsedTree => {
   const { text: tagged, warnings: before } = Containers.toTags(text, "mdx")
-  const isSure = syntax.dialect === "mdx"
+  const isSure = syntax.dialect === "mdx" || MdxParser.hasComponents(text)
   const parsed = MdxParser.read(tagged, isSure ? undefined : 0)
   const warnings = isSure || parsed.root !== undefined ? [...before, ...invalidMdx(text, parsed)] : []
   if (parsed.root === undefined) {
