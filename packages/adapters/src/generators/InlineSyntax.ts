@@ -119,6 +119,10 @@ export const outsideMarkup = (line: string, change: (text: string) => string): s
   return shown(shown(changed))
 }
 
+const joined = "`</span><span"
+/** Elements with code for different readers, which follow each other without a space. */
+const alternatives = /(`<\/span>)(<span(?:[ \t][^<>]*)?>`)/g
+
 const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
 
 /** The attribute list of a heading reduced to its id. */
@@ -142,7 +146,8 @@ const change = (text: string, warn: Warn): string => {
  * A line of text with the short names of emojis as emojis, and without the attribute lists of Python Markdown. Code
  * spans stay as they are.
  */
-export const rewrite = (line: string, warn: Warn): string => {
+export const rewrite = (whole: string, warn: Warn): string => {
+  const line = whole.includes(joined) ? whole.replace(alternatives, "$1 $2") : whole
   if (!line.includes(":") && !line.includes("{")) return line
   const changed = outsideCode(line, (text) => change(text, warn))
   return isHeading(changed) && changed.includes("{") ? headingId(changed) : changed

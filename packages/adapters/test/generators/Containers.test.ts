@@ -216,6 +216,12 @@ describe("a line of another generator", () => {
       shown: 'A <i class="fa-github">:github:</i> b <i class="fa-account">:account:</i> c.',
       warnings: ["the icon :material-account: became the icon account, which may look different or be missing"]
     },
+    {
+      what: "code for different readers",
+      text: 'A <span class="a">`b`</span><span class="c">`d`</span>.',
+      shown: "A `b` `d`.",
+      warnings: ["an HTML element was removed and its content was kept"]
+    },
     { what: "a name that is no emoji", text: "A :no-such-emoji: b.", shown: "A \\:no-such-emoji: b." },
     {
       what: "an attribute list after a link",
