@@ -40,6 +40,11 @@ const sidebarNames = ["js", "ts", "cjs", "mjs", "json"].map((extension) => `side
 
 const isMintlify = (value: unknown): boolean => typeof value === "object" && value !== null && "navigation" in value
 
+interface SiteConfig {
+  readonly config: SiteLayout.SiteConfig
+  readonly settings: SiteSettings.SiteSettings
+}
+
 /** Files of settings that are read to find the site. */
 const mostConfigs = 8
 
@@ -47,7 +52,7 @@ const depthOf = ({ path }: SiteLayout.SiteConfig): number => path.split("/").len
 
 /** The nearest file of settings that belongs to a generator, with its value; among equals the one that lists pages. */
 const readConfig = Effect.fnUntraced(function* ({ paths, textOf }: SiteSource, readSettings: ReadSettings) {
-  const read: Array<{ readonly config: SiteLayout.SiteConfig; readonly settings: SiteSettings.SiteSettings }> = []
+  const read: Array<SiteConfig> = []
   for (const config of SiteLayout.findConfigs(paths).slice(0, mostConfigs)) {
     if (read[0] !== undefined && depthOf(read[0].config) < depthOf(config)) break
     const settings = yield* readSettings({ format: config.format, text: textOf(config.path) ?? "" })
@@ -64,6 +69,26 @@ const readAliases = Effect.fnUntraced(function* (root: string, { textOf }: SiteS
   if (text === undefined) return []
   const settings = yield* readSettings({ format: "json", text })
   return SiteLayout.aliasesOf(root, settings.value)
+})
+
+/** Settings with the files that they refer to, and the paths of those. */
+const readReferences = Effect.fnUntraced(function* (
+  { config, settings }: SiteConfig,
+  { textOf }: SiteSource,
+  readSettings: ReadSettings
+) {
+  const references = config.generator === "mintlify" ? SiteNavigation.referencesIn(settings.value) : []
+  const contents = new Map<string, unknown>()
+  const paths: Array<string> = []
+  for (const reference of references) {
+    const path = config.root + Names.join(reference)
+    const text = textOf(path)
+    if (text === undefined) continue
+    const { value } = yield* readSettings({ format: "json", text })
+    contents.set(reference, value)
+    paths.push(path)
+  }
+  return { settings: { ...settings, value: SiteNavigation.withReferences(settings.value, contents) }, paths }
 })
 
 const partial = "parts of the settings are computed or cannot be read, and were ignored"
@@ -84,7 +109,8 @@ export const find = Effect.fnUntraced(function* (
   const folders = FolderSettings.read(layout, { heads, categories, textOf })
   const plain = { layout, folders, navigation: undefined, title: undefined, own: new Set(categories), warnings: [] }
   if (found === undefined) return plain
-  const { config, settings } = found
+  const { config } = found
+  const { paths: parts, settings } = yield* readReferences(found, source, readSettings)
   const sidebar =
     config.generator === "docusaurus"
       ? sidebarNames.map((name) => config.root + name).find((path) => paths.includes(path))
@@ -100,7 +126,7 @@ export const find = Effect.fnUntraced(function* (
     ...plain,
     navigation: items === undefined ? undefined : { path, items },
     title: SiteNavigation.titleOf(config.generator, settings.value),
-    own: new Set([...categories, config.path, path]),
+    own: new Set([...categories, config.path, path, ...parts]),
     warnings: hasList && listed.isPartial ? [{ path, reason: partial }] : []
   }
 })

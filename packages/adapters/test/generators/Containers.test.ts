@@ -174,7 +174,7 @@ describe("a fenced code block of another generator", () => {
     ["ts{2 twoslash}", 'highlight="2"'],
     ["ts live", ""],
     ["ts Words of people", 'title="Words of people"'],
-    ['ts title="x" "a b" ins={1} del={2-3} \'c\' lang="d" startLineNumber={4}', 'title="x" highlight="1,2-3"'],
+    ['ts title="x" "a b" ins={1} del={2-3} \'c\' lang="d" startLineNumber={4}', 'title="x" highlight="1-3"'],
     ["ts config.ts", 'title="config.ts"'],
     ["ts src/a.ts lines highlight={1-2}", 'title="src/a.ts" lineNumbers="true" highlight="1-2"'],
     ['ts hl_lines="1 3" linenums="1"', 'lineNumbers="true" highlight="1,3"'],

@@ -237,6 +237,25 @@ const cases: ReadonlyArray<Case> = [
     ]
   },
   {
+    what: "Mintlify in several languages, some of them in files",
+    tree: {
+      "docs.json":
+        '{"navigation": {"languages": [{"language": "en", "pages": ["a"]}, {"language": "fr", "pages": ["fr/a"]}, {"$ref": "./nav/es.json"}, {"$ref": "gone.json"}]}}',
+      "nav/es.json": '{"language": "es", "groups": [{"group": "Uno", "pages": ["es/a"]}]}',
+      "a.mdx": "---\ntitle: A\n---\n",
+      "fr/a.mdx": "---\ntitle: Ah\n---\n",
+      "es/a.mdx": "---\ntitle: Aa\n---\n"
+    },
+    pages: [
+      'a.mdx "A" /a',
+      'group docs.json#1 "fr" /fr',
+      '  fr/a.mdx "Ah" /a',
+      'group docs.json#2 "es" /es',
+      '  docs.json#3 "Uno"',
+      '    es/a.mdx "Aa" /a'
+    ]
+  },
+  {
     what: "Mintlify by mint.json",
     tree: {
       "mint.json": JSON.stringify({ name: "Tool", navigation: [{ group: "Start", pages: ["a", "b"] }] }),
