@@ -1,6 +1,6 @@
 import type { Block } from "@quire/core"
 
-type Style = Block.HintStyle
+export type Style = Block.HintStyle
 
 /** The styles of the admonitions of all generators, by their type. */
 const styles: ReadonlyMap<string, Style> = new Map(

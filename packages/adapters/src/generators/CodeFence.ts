@@ -18,9 +18,9 @@ interface InfoParts {
 const mostCharacters = 1_000
 
 const part =
-  /\{([^{}]{0,200})\}|\[([^\]]{0,200})\]|([\w:-]{1,40}) ?= ?(?:"([^"]{0,200})"|'([^']{0,200})'|\{([^{}]{0,200})\}|([^\s{}[\]"']{1,200}))|([^\s{}[\]]{1,200})|[{}[\]]/g
+  /\{([^{}]{0,200})\}|\[([^\]]{0,200})\]|([\w:-]{1,40}) ?= ?(?:"([^"]{0,200})"|'([^']{0,200})'|\{([^{}]{0,200})\}|([^\s{}[\]"']{1,200}))|("[^"]{0,200}"|'[^']{0,200}')|([^\s{}[\]]{1,200})|[{}[\]]/g
 const titleNames = new Set(["title", "filename", "file", "label", "tab"])
-const lineNames = new Set(["hl_lines", "highlight", "hl", "lines", "mark", "emphasize-lines"])
+const lineNames = new Set(["del", "emphasize-lines", "highlight", "hl", "hl_lines", "ins", "lines", "mark"])
 const numberNames = new Set([
   "linenums",
   "showlinenumbers",
@@ -32,7 +32,7 @@ const numberNames = new Set([
 ])
 /** Options of a display that documents do not have and that do not change the text. */
 const displayNames = new Set(
-  "annotate collapse copy expandable focus frame icon live meta noinline no-copy no-select npm2yarn preview select sync theme twoslash wrap".split(
+  "annotate collapse copy expandable focus frame hidelines icon jsonui lang live meta noinline noplayground no-copy no-select npm2yarn preview select startlinenumber sync tab theme twoslash wrap".split(
     " "
   )
 )
@@ -64,7 +64,7 @@ const readClass = (parts: InfoParts, word: string): void => {
 }
 
 const readParts = (parts: InfoParts, text: string, takeWord: typeof readWord): void => {
-  for (const [, braces, brackets, name, double, single, inBraces, bare, word] of text.matchAll(part)) {
+  for (const [, braces, brackets, name, double, single, inBraces, bare, , word] of text.matchAll(part)) {
     if (braces !== undefined) parts.highlighted.push(...rangesOf(braces))
     else if (brackets !== undefined) parts.title ??= brackets.trim()
     else if (name !== undefined) readNamed(parts, name, double ?? single ?? inBraces ?? bare ?? "")
@@ -93,11 +93,14 @@ const readInfo = (info: string): InfoParts => {
 
 const isFileName = (text: string): boolean => /^[^\s"{}]*[\w-]\.[a-z]\w{0,9}$/i.test(text)
 
-/** Takes words as the title: those of a tab, or a file name. */
+/** Whether a text is words that people read. */
+const isWords = (text: string): boolean => text.length <= 100 && /^[\p{L}\p{N} .,:&()/+#'_-]+$/u.test(text)
+
+/** Takes words as the title: those of a tab, a file name, or words of people. */
 const takeTitle = (parts: InfoParts, isTab: boolean): void => {
   if (parts.title !== undefined || parts.rest.length === 0) return
   const text = parts.rest.join(" ")
-  if (!isTab && !isFileName(text)) return
+  if (!isTab && !isFileName(text) && !isWords(text)) return
   parts.title = text
   parts.rest.length = 0
 }

@@ -1,11 +1,20 @@
 import type { Markdown } from "@quire/core"
-import * as Tag from "../markdown/Tag.ts"
-import { styleOf } from "./Admonitions.ts"
+import { type Style, styleOf } from "./Admonitions.ts"
 import * as CodeFence from "./CodeFence.ts"
+import {
+  type Context,
+  expandable,
+  hint,
+  type Lines,
+  nothing,
+  type TagForm,
+  tab,
+  tabs,
+  titleLine,
+  type Wrapped
+} from "./ContainerTags.ts"
 import * as InlineSyntax from "./InlineSyntax.ts"
-
-/** How tags are written: as lines of Markdown, or as elements of MDX. */
-export type TagForm = "markdown" | "mdx"
+import * as PythonMarkdown from "./PythonMarkdown.ts"
 
 /** A text whose containers are tags that the reader of Markdown knows. */
 export interface TaggedText {
@@ -19,11 +28,6 @@ export const deepest = 16
 /** Containers that are open at the same time; further ones stay as they are written. */
 export const mostOpen = 32
 
-/** The prefix of elements of MDX that are tags. */
-export const elementPrefix = "Quire."
-
-type Lines = ReadonlyArray<string>
-
 interface Opened {
   /** Colons of the line that opened it. */
   readonly colons: number
@@ -33,63 +37,44 @@ interface Opened {
   readonly isGroup: boolean
 }
 
-interface Context {
-  readonly form: TagForm
-  readonly warn: (reason: string) => void
+/** A tab with the lines of its body. */
+interface Tab {
+  readonly prefix: string
+  readonly title: string
+  readonly body: Lines
+  /** The index of the line after it. */
+  readonly next: number
 }
 
-const openTag = ({ form }: Context, name: string, attributes: Tag.Attributes = {}): string => {
-  if (form === "markdown") return Tag.print(name, attributes)
-  const printed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(String(value))}"`)
-  return `<${elementPrefix}${name}${printed.join("")}>`
+interface PageContext extends Context {
+  /** What a text of Python Markdown says about its abbreviations; undefined for other texts. */
+  readonly python: PythonMarkdown.Abbreviations | undefined
 }
-
-const closeTag = ({ form }: Context, name: string): string =>
-  form === "markdown" ? Tag.printEnd(name) : `</${elementPrefix}${name}>`
-
-const escapeHtml = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("{", "&#123;")
-
-const plainTitle = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1").replace(/\*\*|`/g, "")
-
-interface Wrapped {
-  readonly begin: Lines
-  readonly end: Lines
-}
-
-const hint = (context: Context, style: string, title: string): Wrapped => ({
-  begin: [openTag(context, "hint", { style }), ...(title === "" ? [] : ["", `**${title.replaceAll("**", "")}**`])],
-  end: [closeTag(context, "hint")]
-})
-
-const expandable = (title: string): Wrapped => ({
-  begin: ["<details>", "", `<summary>${escapeHtml(plainTitle(title))}</summary>`],
-  end: ["</details>"]
-})
-
-const tab = (context: Context, title: string): Wrapped => ({
-  begin: [openTag(context, "tab", { title: plainTitle(title) })],
-  end: [closeTag(context, "tab")]
-})
-
-const tabs = (context: Context): Wrapped => ({ begin: [openTag(context, "tabs")], end: [closeTag(context, "tabs")] })
-
-const capitalized = (text: string): string => text.replace(/^./su, (first) => first.toUpperCase())
 
 const fenceStart = /^([-+*>\d.)\t ]*)(`{3,}(?!`)|~{3,}(?!~))(.*)/
 const listItem = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
 const admonition = /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+(\S.*)/
 const admonitionHead = /^([\w-]+(?: [\w-]+){0,4})? ?(?:"(.*)")?$/
 const tabLine = /^([ \t]*)===[+!]{0,2}[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
-const colonStart = /^([ \t>]*)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
+const alert = /^([ \t>]*>[ \t]?)\[!([A-Za-z]+)\]([-+]?)[ \t]*(.*)$/
+const colonStart = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
+const generated = /^([ \t]*):::[ \t]+([\w.:-]{1,200})[ \t]*$/
 const colonEnd = /^[ \t>]*(:{3,})[ \t]*$/
 const contents = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/i
 const rawStart = /^[ \t>]*<(pre|script|style|textarea)\b|^[ \t>]*(\$\$)(?!.*\$\$)|^[ \t>]*(<!--)/i
+
+/** The words of alerts by style. */
+const alertWords: Readonly<Record<Style, string>> = {
+  info: "NOTE",
+  success: "TIP",
+  warning: "WARNING",
+  danger: "CAUTION"
+}
+
+/** The beginning of a further line in the containers that a line begins with. */
+const continued = (prefix: string): string => prefix.replace(/[^>\s]/g, " ")
+
+const capitalized = (text: string): string => text.replace(/^./su, (first) => first.toUpperCase())
 
 const isBlank = (line: string | undefined): boolean => line !== undefined && line.trim() === ""
 
@@ -112,11 +97,11 @@ class Translation {
   /** Greatest indentation of a container at this place: more after an item of a list. */
   private room = 3
 
-  private readonly context: Context
+  private readonly context: PageContext
   private readonly lines: Lines
   private readonly depth: number
 
-  constructor(context: Context, lines: Lines, depth: number) {
+  constructor(context: PageContext, lines: Lines, depth: number) {
     this.context = context
     this.lines = lines
     this.depth = depth
@@ -133,13 +118,13 @@ class Translation {
     if (listItem.test(line)) this.room = Math.max(this.room, indent + 7)
     else if (indent === 0 && !isBlank(line)) this.room = 3
     if (indent > this.room) return this.keep(1)
-    if (this.takeFence(line) || this.takeRaw(line) || this.takeIndented(line) || this.takeTabs(line)) return
-    if (this.takeColons(line)) return
-    if (contents.test(line)) this.at++
-    else {
-      this.out.push(InlineSyntax.rewrite(line))
-      this.at++
-    }
+    if (this.takeFence(line) || this.takeRaw(line) || this.takeIndented(line) || this.takeTabs()) return
+    const isPython = this.context.form === "python"
+    if (isPython ? this.takeGenerated(line) : this.takeColons(line)) return
+    if (this.takeAlert(line) || (isPython && (this.takeSlashes(line) || this.takeDefinitions(line)))) return
+    if (!contents.test(line) && !PythonMarkdown.isAbbreviation(this.context.python, line))
+      this.out.push(this.inline(line))
+    this.at++
   }
 
   /** The index of the first line from `at` on that is meant; the number of lines if there is none. */
@@ -154,9 +139,20 @@ class Translation {
     this.at += count
   }
 
+  private inline(line: string): string {
+    const { python, warn } = this.context
+    return InlineSyntax.rewrite(python === undefined ? line : PythonMarkdown.rewrite(python, line), warn)
+  }
+
+  /** Lines that are blocks of their own; the marker of a list that they begin with is written once. */
   private put(prefix: string, lines: Lines): void {
-    const blank = prefix.trimEnd()
-    this.out.push(blank, ...lines.map((line) => (line === "" ? blank : prefix + line)), blank)
+    const further = continued(prefix)
+    const blank = further.trimEnd()
+    const [first = "", ...rest] = lines
+    if (prefix === further) this.out.push(blank)
+    this.out.push(first === "" ? prefix.trimEnd() : prefix + first)
+    this.out.push(...rest.map((line) => (line === "" ? blank : further + line)))
+    if (lines.length > 0) this.out.push(blank)
   }
 
   private wrap(prefix: string, { begin, end }: Wrapped, body: Lines): void {
@@ -181,7 +177,7 @@ class Translation {
     const { begin, end } = tab(this.context, code.title ?? (code.info || "Code"))
     if (isTab) this.put(prefix, begin)
     for (const each of whole) this.out.push(each)
-    if (isTab) this.put(prefix, end)
+    if (isTab) this.put(continued(prefix), end)
     this.at = last + 1
     return true
   }
@@ -226,23 +222,86 @@ class Translation {
     return true
   }
 
-  /** Consecutive `===` tabs with indented bodies. */
-  private takeTabs(line: string): boolean {
-    const [whole, prefix = ""] = tabLine.exec(line) ?? []
-    if (whole === undefined || this.depth >= deepest) return false
+  /** The tab that begins at a line. */
+  private tabAt(at: number): Tab | undefined {
+    const line = this.lines[at] ?? ""
+    const [whole, prefix = "", title = ""] = tabLine.exec(line) ?? []
+    if (whole !== undefined) return { prefix, title, ...this.bodyAfter(at, columnsOf(prefix)) }
+    const block = this.context.form === "python" ? PythonMarkdown.blockAt(this.lines, at) : undefined
+    return block?.name === "tab" ? block : undefined
+  }
+
+  /** Consecutive tabs with indented bodies, or with ends of their own. */
+  private takeTabs(): boolean {
+    const first = this.depth < deepest ? this.tabAt(this.at) : undefined
+    if (first === undefined) return false
     const { begin, end } = tabs(this.context)
-    this.put(prefix, begin)
-    for (;;) {
-      const [found, indent, title = ""] = tabLine.exec(this.lines[this.at] ?? "") ?? []
-      if (found === undefined || indent !== prefix) break
-      const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
-      this.wrap(prefix, tab(this.context, title), body)
-      this.at = next
-      let after = next
-      while (isBlank(this.lines[after])) after++
-      if (tabLine.exec(this.lines[after] ?? "")?.[1] === prefix) this.at = after
+    this.put(first.prefix, begin)
+    for (let each: Tab | undefined = first; each?.prefix === first.prefix; ) {
+      this.wrap(first.prefix, tab(this.context, each.title), each.body)
+      this.at = each.next
+      const after = this.find(this.at, (line) => !isBlank(line))
+      each = this.tabAt(after)
     }
-    this.put(prefix, end)
+    this.put(first.prefix, end)
+    return true
+  }
+
+  /** `/// name | title` and its end. */
+  private takeSlashes(line: string): boolean {
+    const block = line.includes("///") && this.depth < deepest ? PythonMarkdown.blockAt(this.lines, this.at) : undefined
+    if (block === undefined) return false
+    const { body, name, next, prefix, title, type } = block
+    const style = styleOf(name) ?? (name === "admonition" ? (styleOf(type) ?? "info") : undefined)
+    const folded = name === "details" ? expandable(title || "Details") : nothing
+    this.wrap(prefix, style === undefined ? folded : hint(this.context, style, title), body)
+    this.at = next
+    return true
+  }
+
+  /** A term with its definitions, which begin with a colon. */
+  private takeDefinitions(line: string): boolean {
+    const begin = this.depth < deepest ? PythonMarkdown.definitionsAfter(this.lines, this.at) : undefined
+    if (begin === undefined) return false
+    this.context.warn("a definition list was converted: its terms are bold, and its definitions follow them")
+    const prefix = " ".repeat(indentOf(line))
+    this.put(prefix, [this.inline(titleLine(PythonMarkdown.termOf(line)))])
+    this.at = begin
+    for (;;) {
+      const definition = PythonMarkdown.definitionOf(this.lines[this.at] ?? "")
+      if (definition === undefined) return true
+      const { body, next } = this.bodyAfter(this.at, prefix.length)
+      this.wrap(prefix, nothing, [definition, ...body])
+      const after = this.find(next, (each) => !isBlank(each))
+      this.at = PythonMarkdown.definitionOf(this.lines[after] ?? "") === undefined ? next : after
+    }
+  }
+
+  /** `::: name`, which stands for text that a program generates, with its options. */
+  private takeGenerated(line: string): boolean {
+    const [, prefix = "", name] = generated.exec(line) ?? []
+    if (name === undefined) return false
+    const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
+    this.context.warn(`the text that a program generates for ${name} is not in the source`)
+    const options = body.length === 0 ? [] : ["", "```yaml", ...body, "```"]
+    this.put(prefix, [`\`::: ${name}\``, ...options])
+    this.at = next
+    return true
+  }
+
+  /** The first line of an alert with a title, or of a type that GitHub does not have. */
+  private takeAlert(line: string): boolean {
+    const [, prefix, type = "", fold = "", title = ""] = line.includes("[!") ? (alert.exec(line) ?? []) : []
+    const style = styleOf(type)
+    if (
+      prefix === undefined ||
+      style === undefined ||
+      /^(?:note|tip|important|warning|caution)$/i.test(type + fold + title)
+    )
+      return false
+    this.out.push(`${prefix}[!${alertWords[style]}]`)
+    if (title.trim() !== "") this.out.push(prefix + this.inline(titleLine(title.trim())), prefix.trimEnd())
+    this.at++
     return true
   }
 
@@ -252,8 +311,9 @@ class Translation {
   }
 
   private begin(colons: number, prefix: string, { begin, end }: Wrapped, isGroup = false): void {
-    if (begin.length > 0) this.put(prefix, begin)
-    this.open.push({ colons, prefix, end, isGroup })
+    const further = continued(prefix)
+    if (begin.length > 0 || prefix !== further) this.put(prefix, begin)
+    this.open.push({ colons, prefix: further, end, isGroup })
   }
 
   /** `:::name` and its end. */
@@ -285,28 +345,32 @@ class Translation {
     if (name === "code-group" || name === "code-tabs") return this.begin(colons, prefix, tabs(this.context), true)
     if (name === "tabs") return this.begin(colons, prefix, tabs(this.context))
     if (name === "tab" || name === "tab-item") return this.begin(colons, prefix, tab(this.context, title))
-    if (name === "steps") return this.begin(colons, prefix, { begin: [], end: [] })
+    if (name === "steps") return this.begin(colons, prefix, nothing)
     if (name !== "raw" && name !== "v-pre")
       this.context.warn(`an unknown container ${name} was removed and its content was kept`)
-    if (title !== "") this.put(prefix, [`**${title.replaceAll("**", "")}**`])
-    this.begin(colons, prefix, { begin: [], end: [] })
+    this.begin(colons, prefix, title === "" ? nothing : { begin: [titleLine(title)], end: [] })
   }
 }
 
 const frontMatter = /^---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)/
 
-const signs = /^[-+*>\d.)\t ]*(?:!!!|\?\?\?|===|:::|`{3}|~{3}|\[\[?_?toc)|:[\w+-]+:|\{/im
+const signs = /^[-+*>\d.)\t ]*(?:!!!|\?\?\?|===|:::|`{3}|~{3}|\[\[?_?toc|>[ \t]?\[!)|:[\w+-]+:|\{|`<\/span><span/im
 
 /** Whether a text has anything that may be a container, a fence or a short name. */
 const hasSyntax = (text: string): boolean => signs.test(text)
 
 /** Translates the containers, tabs, code groups, short names and attribute lists of other generators. */
 export const toTags = (text: string, form: TagForm): TaggedText => {
-  if (!hasSyntax(text)) return { text, warnings: [] }
+  if (form !== "python" && !hasSyntax(text)) return { text, warnings: [] }
   const head = frontMatter.exec(text)?.[0] ?? ""
   const reasons = new Set<string>()
-  const context: Context = { form, warn: (reason) => void (reasons.size < 100 && reasons.add(reason)) }
-  const body = new Translation(context, text.slice(head.length).split("\n"), 0).all()
+  const lines = text.slice(head.length).split("\n")
+  const context: PageContext = {
+    form,
+    warn: (reason) => void (reasons.size < 100 && reasons.add(reason)),
+    python: form === "python" ? PythonMarkdown.abbreviationsOf(lines) : undefined
+  }
+  const body = new Translation(context, lines, 0).all()
   return {
     text: head + body.join("\n"),
     warnings: Array.from(reasons, (reason) => ({ name: "tag", reason }))

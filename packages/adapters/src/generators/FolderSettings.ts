@@ -108,6 +108,7 @@ export const read = (layout: SiteLayout, { categories, heads, textOf: read }: So
     add(segments.join("/"), path)
     if (id !== undefined) add([...segments.slice(0, -1).map(withoutNumber), id].join("/"), path)
   }
+  const lower = new Map(Array.from(addresses, ([address, path]) => [address.toLowerCase(), path] as const).toReversed())
   const found = new Map(
     categories.flatMap((path) => {
       const category = readCategory(path, read(path) ?? "")
@@ -122,7 +123,10 @@ export const read = (layout: SiteLayout, { categories, heads, textOf: read }: So
     Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   return {
     root: layout.docs,
-    pageAt: (address) => addresses.get(segmentsOf(address).join("/")),
+    pageAt: (address) => {
+      const name = segmentsOf(address).join("/")
+      return addresses.get(name) ?? lower.get(name.toLowerCase())
+    },
     page: (path) => {
       const { label, position, slug } = heads.get(path) ?? {}
       const segments = segmentsOf(withoutExtension(path.slice(layout.docs.length)))

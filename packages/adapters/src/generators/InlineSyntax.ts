@@ -7,15 +7,23 @@ const emojis = Lazy.make(
 )
 
 const shortName = /(?<![\w:/\\]):([a-z][\w-]{0,63}|[+-]1|\d{3,4}):(?![\w:])/gi
-const fontIcon = /^fontawesome-(?:brands|solid|regular)-([a-z0-9-]+)$/
+const fontIcon = /^(fontawesome-(?:brands|solid|regular)|lucide|material|octicons|simple)-([a-z0-9-]{1,50})$/
+
+type Warn = (reason: string) => void
 
 /** The emoji or icon of a short name. */
-const emojiOf = (whole: string, name: string): string => {
-  const emoji = emojis().get(name) ?? emojis().get(name.toLowerCase())
-  if (emoji !== undefined) return emoji
-  const icon = fontIcon.exec(name)?.[1]
-  return icon === undefined ? whole : `<i class="fa-${icon}"></i>`
-}
+const emojiOf =
+  (warn: Warn) =>
+  (whole: string, name: string): string => {
+    const emoji = emojis().get(name) ?? emojis().get(name.toLowerCase())
+    if (emoji !== undefined) return emoji
+    const [, set = "", own] = fontIcon.exec(name) ?? []
+    if (own === undefined) return whole
+    const icon = set === "octicons" ? own.replace(/-\d\d$/, "") : own
+    if (!set.startsWith("fontawesome"))
+      warn(`the icon ${whole} became the icon ${icon}, which may look different or be missing`)
+    return `<i class="fa-${icon}"></i>`
+  }
 
 const afterInline = /(?<=(?<!\\)[)\]])\{([^{}]{1,300})\}/g
 const afterHeading = / \{([^{}]{1,300})\}$/
@@ -25,7 +33,7 @@ const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
 /** The words of an attribute list of Python Markdown; undefined for other text in braces. */
-const attributesOf = (inner: string): ReadonlyArray<string> | undefined => {
+export const attributesOf = (inner: string): ReadonlyArray<string> | undefined => {
   const text = inner.replace(/^:/, "").trim()
   const words = text.replace(/="[^"]{0,200}"|='[^']{0,200}'/g, "=x").split(/[ \t]+/)
   return words.every((word) => /^(?:[#.][^\s{}]+|[\w-]+=\S+)$/.test(word)) ? words : undefined
@@ -89,6 +97,32 @@ const outsideCode = (line: string, change: (text: string) => string): string => 
   return parts.concat(change(line.slice(at))).join("")
 }
 
+const links = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ \t]"[^"]*")?\)|\bhttps?:\/\/[^\s<>)\]]+|\{[%{][^{}]*[%}]\}/g
+const masks = /\ue000(\d{1,9})\ue001/g
+
+/** Changes a line in which code, elements and addresses are masked, so that what is around them is one text. */
+export const outsideMarkup = (line: string, change: (text: string) => string): string => {
+  if (!/[`<({]|:\/\//.test(line)) return change(line)
+  if (/[\ue000\ue001]/.test(line)) return line
+  const hidden: Array<string> = []
+  const hide = (text: string): string => `\ue000${hidden.push(text) - 1}\ue001`
+  const spans = [...codeSpans(line), ...markupSpans(line)].sort(([a], [b]) => a - b)
+  let masked = ""
+  let at = 0
+  for (const [start, end] of spans) {
+    if (start < at) continue
+    masked += line.slice(at, start) + hide(line.slice(start, end))
+    at = end
+  }
+  const changed = change((masked + line.slice(at)).replace(links, hide))
+  const shown = (text: string): string => text.replace(masks, (_, index: string) => hidden[Number(index)] ?? "")
+  return shown(shown(changed))
+}
+
+const joined = "`</span><span"
+/** Elements with code for different readers, which follow each other without a space. */
+const alternatives = /(`<\/span>)(<span(?:[ \t][^<>]*)?>`)/g
+
 const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
 
 /** The attribute list of a heading reduced to its id. */
@@ -100,8 +134,8 @@ const headingId = (line: string): string =>
     return id === undefined ? "" : ` {${id}}`
   })
 
-const change = (text: string): string => {
-  const named = text.includes(":") ? text.replace(shortName, emojiOf) : text
+const change = (text: string, warn: Warn): string => {
+  const named = text.includes(":") ? text.replace(shortName, emojiOf(warn)) : text
   if (!named.includes("{")) return named
   return named
     .replace(button, buttonOf)
@@ -112,8 +146,9 @@ const change = (text: string): string => {
  * A line of text with the short names of emojis as emojis, and without the attribute lists of Python Markdown. Code
  * spans stay as they are.
  */
-export const rewrite = (line: string): string => {
+export const rewrite = (whole: string, warn: Warn): string => {
+  const line = whole.includes(joined) ? whole.replace(alternatives, "$1 $2") : whole
   if (!line.includes(":") && !line.includes("{")) return line
-  const changed = outsideCode(line, change)
+  const changed = outsideCode(line, (text) => change(text, warn))
   return isHeading(changed) && changed.includes("{") ? headingId(changed) : changed
 }

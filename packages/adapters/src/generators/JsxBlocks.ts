@@ -6,7 +6,7 @@ import * as Tag from "../markdown/Tag.ts"
 import * as Admonitions from "./Admonitions.ts"
 import * as Cards from "./Cards.ts"
 import * as CodeFence from "./CodeFence.ts"
-import { elementPrefix } from "./Containers.ts"
+import { elementPrefix } from "./ContainerTags.ts"
 import { type Conversion, html, isJsx, isLayout, isPhrasing, lineOf, text, wordsOf } from "./Conversion.ts"
 import * as Jsx from "./Jsx.ts"
 import * as JsxHtml from "./JsxHtml.ts"
@@ -291,11 +291,45 @@ const tagOf = (conversion: Conversion, node: Jsx.Jsx, name: string): Nodes => {
   return conversion.isHtml ? inner : tagged(name, Object.fromEntries(attributes), inner)
 }
 
+/** Attributes that say how a component looks or what it is in a program. */
+const technical = /^(?:class|className|style|id|key|icon|color|aria-.*|data-.*|on[A-Z].*)$/
+const shells = ["npm", "yarn", "pnpm", "bun", "deno", "cargo", "pip", "bash", "sh"]
+
+/** The attributes of a component that people read: titles, and values of several words. */
+const wordsIn = (attributes: Jsx.Attributes): ReadonlyArray<string> => {
+  const titles = ["title", "label", "text", "description"]
+  const named = titles.flatMap((name) => Jsx.textIn(attributes, name) ?? [])
+  const others = Array.from(attributes).flatMap(([name, value]) =>
+    typeof value !== "string" || titles.includes(name) || technical.test(name) || !/\S\s+\S/.test(value) ? [] : [value]
+  )
+  return [...named, ...others]
+}
+
+/** The words, the target and the content of a component without a meaning. */
 const unknown = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const attributes = Jsx.attributesOf(node, conversion.scope)
   conversion.warn(`an unknown component ${node.name} was removed and its content was kept`)
-  const words = ["title", "label", "text", "description"].flatMap((name) => Jsx.textIn(attributes, name) ?? [])
-  return [...words.map((word) => paragraph(text(word))), ...conversion.flow(childrenOf(node))]
+  const commands = shells.flatMap((name) => {
+    const value = Jsx.textIn(attributes, name)
+    return value === undefined ? [] : [{ name, value }]
+  })
+  if (commands.length > 1 && !conversion.isHtml) {
+    const inner = commands.flatMap(({ name, value }) =>
+      tagged("tab", { title: name }, [codeNode("sh", value, undefined)])
+    )
+    return [...tagged("tabs", {}, inner), ...conversion.flow(childrenOf(node))]
+  }
+  const [first, ...words] = wordsIn(attributes)
+  const target = Jsx.textIn(attributes, "href", "to", "link", "url")
+  const label = first ?? target
+  const line: ReadonlyArray<PhrasingContent> =
+    label === undefined
+      ? []
+      : target === undefined
+        ? [text(label)]
+        : [{ type: "link", url: target, children: [{ type: "text", value: label }] }]
+  const head = line.map((each) => paragraph(each))
+  return [...head, ...words.map((word) => paragraph(text(word))), ...conversion.flow(childrenOf(node))]
 }
 
 /** The blocks of an element. */

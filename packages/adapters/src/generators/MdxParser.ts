@@ -11,6 +11,7 @@ import { mdxExpression } from "micromark-extension-mdx-expression"
 import { mdxJsx } from "micromark-extension-mdx-jsx"
 import { mdxjsEsm } from "micromark-extension-mdxjs-esm"
 import * as Complexity from "../markdown/Complexity.ts"
+import * as MdxRepair from "./MdxRepair.ts"
 import { JsxParser } from "./Modules.ts"
 
 /** Braces are paired without a look at what is between them: expressions that are no JavaScript are read as well. */
@@ -31,7 +32,9 @@ const mdastExtensions = [
 ]
 
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/
-const address = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/g
+/** Elements without content, whose tags MDX wants to be closed. */
+const voids = /<(?:br|hr|img|input|source|wbr|col|embed|track|area)\b(?:[^<>"'{}/]|"[^"<>]*"|'[^'<>]*'|\/(?!>))*>/gi
+const address = /(?<!\]\()<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/g
 
 /** Whether a code span is open at a place, judged by the characters before it in its line. */
 const isInCode = (text: string, at: number): boolean => {
@@ -54,6 +57,7 @@ const withoutHtml = (text: string): string => {
   return parts
     .concat(text.slice(at))
     .join("")
+    .replace(voids, (whole, index: number, all: string) => (isInCode(all, index) ? whole : `${whole.slice(0, -1)} />`))
     .replace(address, (whole, url: string, index: number, all: string) =>
       isInCode(all, index) ? whole : `[${url}](${url})`
     )
@@ -61,7 +65,7 @@ const withoutHtml = (text: string): string => {
 
 /** A text without the syntax that MDX refuses and Markdown has, outside of code. */
 const compatible = (text: string): string => {
-  if (!/<!--|<https?:|<mailto:/.test(text)) return text
+  if (!/<!--|<https?:|<mailto:|<(?:br|hr|img|input|source|wbr|col|embed|track|area)\b/i.test(text)) return text
   const parts: Array<string> = []
   let run: Array<string> = []
   let open = ""
@@ -86,29 +90,69 @@ const compatible = (text: string): string => {
   return parts.join("\n")
 }
 
-/** The tree of a text of MDX with its source; undefined when it is not MDX, or too complex. */
-export const read = (text: string): { readonly root: Root; readonly source: string } | undefined => {
-  if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text)) return undefined
-  try {
-    const source = compatible(text)
-    return { root: fromMarkdown(source, { extensions, mdastExtensions }), source }
-  } catch {
-    return undefined
+export const limits = {
+  /** Constructs that are not valid and become text, until the whole is not read as MDX. */
+  repairs: 30,
+  /** Work on one text: characters, and signs of elements and expressions, each as often as it is parsed. */
+  work: 1_200_000,
+  /** Characters that take as long as one sign. */
+  sign: 600
+} as const
+
+export interface MdxText {
+  /** Undefined when the text is too complex, or not MDX in too many places. */
+  readonly root: Root | undefined
+  readonly source: string
+  /** The lines with constructs that are not valid and became text. */
+  readonly invalid: ReadonlyArray<string>
+}
+
+const workOf = (text: string): number => text.length + limits.sign * (text.match(/[<{]/g)?.length ?? 0)
+
+/** Parses a text of MDX; what is not valid in it becomes text, in `most` places at most. */
+export const read = (text: string, most: number = limits.repairs): MdxText => {
+  const invalid: Array<string> = []
+  if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text))
+    return { root: undefined, source: text, invalid }
+  const lines = text.split("\n")
+  let source = compatible(text)
+  const work = workOf(text)
+  for (let room = limits.work - work; ; room -= work) {
+    try {
+      return { root: fromMarkdown(source, { extensions, mdastExtensions }), source, invalid }
+    } catch (error) {
+      const repaired = MdxRepair.repair(source, error)
+      if (repaired !== undefined) invalid.push(lines[repaired.line] ?? "")
+      if (repaired === undefined || invalid.length > most || room < work) return { root: undefined, source, invalid }
+      source = repaired.text
+    }
   }
 }
 
 const component = /<[A-Z][\w.]*(?:[\s/>]|$)/
 const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
-/** Whether a text that is said to be Markdown may use components, as the generators allow. */
-export const isLikely = (text: string): boolean => {
-  if (text.includes("{%") || !/<[A-Z]|^(?:im|ex)port[ \t]/m.test(text)) return false
+/** Whether any line of a text that is no code is meant. */
+const hasLine = (text: string, isMeant: (line: string) => boolean): boolean => {
   let open = ""
   for (const line of text.split("\n")) {
     const mark = fence.exec(line)?.[1] ?? ""
     if (open !== "") open = mark.startsWith(open) && line.trim() === mark ? "" : open
     else if (mark !== "") open = mark
-    else if (module.test(line) || component.test(line.replace(/`[^`]*`/g, ""))) return true
+    else if (isMeant(line)) return true
   }
   return false
 }
+
+const withoutCode = (line: string): string => line.replace(/`[^`]*`/g, "")
+
+/** Whether a text that is said to be Markdown may use components, as the generators allow. */
+export const isLikely = (text: string): boolean =>
+  !text.includes("{%") &&
+  /<[A-Z]|^(?:im|ex)port[ \t]/m.test(text) &&
+  hasLine(text, (line) => module.test(line) || component.test(withoutCode(line)))
+
+const wholeComponent = /<[A-Z][\w.]*(?:\s[^<>]*)?\/>|<\/[A-Z][\w.]*>/
+
+/** Whether a text has a component that is complete, so that what looks like one is no placeholder. */
+export const hasComponents = (text: string): boolean => hasLine(text, (line) => wholeComponent.test(withoutCode(line)))

@@ -1,7 +1,7 @@
 import type { Markdown } from "@quire/core"
 import type { BlockContent, DefinitionContent, PhrasingContent, Root, RootContent } from "mdast"
 import * as Components from "./Components.ts"
-import { elementPrefix } from "./Containers.ts"
+import { elementPrefix } from "./ContainerTags.ts"
 import { type Conversion, isJsx, isLayout, isPhrasing, lineOf, text } from "./Conversion.ts"
 import type * as Jsx from "./Jsx.ts"
 import * as JsxBlocks from "./JsxBlocks.ts"

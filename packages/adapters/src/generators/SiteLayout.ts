@@ -55,7 +55,23 @@ export interface SiteLayout {
   readonly publicFolders: ReadonlyArray<string>
   /** The path that every address of the site begins with, such as `repository/`. */
   readonly base: string
+  /** The folders that prefixes of paths mean, such as `@site/`. */
+  readonly aliases: ReadonlyArray<readonly [prefix: string, folder: string]>
 }
+
+export type Dialect = "generators" | "mdx" | "python"
+
+const dialects: Readonly<Record<Generator, Dialect>> = {
+  docusaurus: "mdx",
+  mintlify: "mdx",
+  mkdocs: "python",
+  starlight: "generators",
+  vitepress: "generators"
+}
+
+/** The syntax of the Markdown of a site. */
+export const dialectOf = ({ generator }: SiteLayout): Dialect =>
+  generator === undefined ? "generators" : dialects[generator]
 
 const propertyOf = (value: unknown, name: string): unknown =>
   Predicate.isReadonlyObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
@@ -97,7 +113,14 @@ const givenFolder = (generator: Generator, settings: unknown): string | undefine
 /** The layout of a site with these settings; a folder of pages that is empty is not one. */
 export const make = (config: SiteConfig | undefined, settings: unknown, pages: ReadonlyArray<string>): SiteLayout => {
   if (config === undefined)
-    return { generator: undefined, root: "", docs: "", publicFolders: publicNames.map((name) => `${name}/`), base: "" }
+    return {
+      generator: undefined,
+      root: "",
+      docs: "",
+      publicFolders: publicNames.map((name) => `${name}/`),
+      base: "",
+      aliases: []
+    }
   const { generator, root } = config
   const given = givenFolder(generator, settings)
   const docs = within(root, given ?? docsNames[generator])
@@ -111,9 +134,24 @@ export const make = (config: SiteConfig | undefined, settings: unknown, pages: R
     publicFolders: Array.from(
       new Set([root, shown].flatMap((folder) => publicNames.map((name) => `${folder}${name}/`)))
     ),
-    base: base.replace(/^\/|^https?:.*$/, "").replace(/([^/])$/, "$1/")
+    base: base.replace(/^\/|^https?:.*$/, "").replace(/([^/])$/, "$1/"),
+    aliases: [
+      ["@site/", root],
+      ["~/", `${root}src/`],
+      ["@/", `${root}src/`]
+    ]
   }
 }
+
+/** The prefixes of paths that the settings of TypeScript next to those of a site name. */
+export const aliasesOf = (root: string, settings: unknown): SiteLayout["aliases"] =>
+  Object.entries(Object(propertyOf(propertyOf(settings, "compilerOptions"), "paths"))).flatMap(
+    ([name, folders]): SiteLayout["aliases"] => {
+      const folder: unknown = Array.isArray(folders) ? folders[0] : undefined
+      if (typeof folder !== "string" || !name.endsWith("/*") || !folder.endsWith("/*")) return []
+      return [[name.slice(0, -1), within(root, folder.slice(0, -1))]]
+    }
+  )
 
 const hidden = /(?:^|\/)\.(?!gitbook\/)[^/.]/
 /** Folders of a site that are no content: themes, templates, results of a build, and what a package manager installs. */

@@ -17,6 +17,9 @@ type Fields = { readonly [name: string]: unknown }
 /** Deepest nesting that is read. */
 const deepest = 30
 
+/** Files that one navigation refers to. */
+const mostReferences = 50
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
 
@@ -117,6 +120,31 @@ const mintlify: ReadItem = (value, depth) => {
   return [{ title, target, children }]
 }
 
+/** The files that parts of a navigation stand in, as written. */
+export const referencesIn = (value: unknown): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const open: Array<unknown> = [value]
+  for (let next = open.pop(); next !== undefined && found.size < mostReferences; next = open.pop()) {
+    const reference = textOf(fieldsOf(next)["$ref"])
+    if (reference !== undefined) found.add(reference)
+    else if (typeof next === "object" && next !== null)
+      open.push(...Object.values(next).filter((each) => each !== null))
+  }
+  return Array.from(found)
+}
+
+/** A value with the contents of files in place of the references to them. */
+export const withReferences = (value: unknown, contents: ReadonlyMap<string, unknown>, depth = 0): unknown => {
+  if (depth > deepest || typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((each: unknown) => withReferences(each, contents, depth + 1))
+  const fields = fieldsOf(value)
+  const content = contents.get(textOf(fields["$ref"]) ?? "")
+  if (content !== undefined) return content
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, each]) => [name, withReferences(each, contents, depth + 1)])
+  )
+}
+
 const isItems = (items: Items): boolean => items.length > 0
 
 /** The sidebars of an object that has one for each part of the site. */
@@ -135,7 +163,15 @@ const starlightSettings = (value: unknown): Fields =>
 const mintlifyItems = (settings: Fields): Items => {
   const { navigation } = settings
   if (Array.isArray(navigation)) return readAll(mintlify, navigation, 0)
-  return mintlifyParts.flatMap((name) => readAll(mintlify, fieldsOf(navigation)[name], 0))
+  return mintlifyParts.flatMap((name) => {
+    const parts = listOf(fieldsOf(navigation)[name])
+    if (name !== "languages") return readAll(mintlify, parts, 0)
+    return parts.flatMap((part, index): Items => {
+      const children = mintlify(part, 0)
+      const title = textOf(fieldsOf(part)["language"])
+      return index === 0 || title === undefined || children.length === 0 ? children : [{ title, children }]
+    })
+  })
 }
 
 /** The navigation that settings list; undefined when they list none. */

@@ -1,7 +1,8 @@
-import { type AnyNode, type Expression, type Program, parse } from "acorn"
+import type { AnyNode, Expression, Program } from "acorn"
 import { Schema } from "effect"
 import { parse as parseYaml } from "yaml"
 import * as Literal from "./Literal.ts"
+import * as TypeScript from "./TypeScript.ts"
 
 /** The form of a file of settings. */
 export type SettingsFormat = "javascript" | "json" | "yaml"
@@ -29,13 +30,14 @@ const unreadable: SiteSettings = { value: undefined, isPartial: true }
 /** The constants of a program by name. */
 const constantsOf = (program: Program): ReadonlyMap<string, Expression> =>
   new Map(
-    program.body.flatMap((statement) =>
-      statement.type === "VariableDeclaration"
+    program.body.flatMap((each) => {
+      const statement = each.type === "ExportNamedDeclaration" ? each.declaration : each
+      return statement?.type === "VariableDeclaration"
         ? statement.declarations.flatMap(({ id, init }) =>
             id.type === "Identifier" && init !== null && init !== undefined ? [[id.name, init] as const] : []
           )
         : []
-    )
+    })
   )
 
 const isExports = (node: AnyNode): boolean =>
@@ -55,20 +57,8 @@ const exportOf = (program: Program): AnyNode | undefined => {
   return undefined
 }
 
-/** TypeScript without the types that files of settings commonly have. */
-const withoutTypes = (text: string): string =>
-  text
-    .replace(/^import type [^\n]*$/gm, "")
-    .replace(/^((?:export )?const \w{1,80}) ?: ?[\w.<>[\]]{1,80} ?=/gm, "$1 =")
-    .replace(/ satisfies [\w.<>[\]]{1,80}/g, "")
-    .replace(/ as (?:const|any|[A-Z][\w.<>[\]]{0,80})/g, "")
-
 const readModule = (text: string): SiteSettings => {
-  const program = parse(withoutTypes(text), {
-    ecmaVersion: "latest",
-    sourceType: "module",
-    allowReturnOutsideFunction: true
-  })
+  const program = TypeScript.parseModule(text)
   const value = exportOf(program)
   const constants = constantsOf(program)
   return value === undefined ? unreadable : Literal.evaluate(value, (name) => constants.get(name))

@@ -1,5 +1,6 @@
 import { EventLoop, ExportPlan, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
+import * as SiteLayout from "../generators/SiteLayout.ts"
 import type * as ProductLayout from "../products/ProductLayout.ts"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
@@ -94,6 +95,8 @@ export interface Plan {
   readonly title: string | undefined
   /** The folder of the pages, empty or with a slash at its end. */
   readonly root: string
+  /** The syntax of its Markdown. */
+  readonly dialect: SiteLayout.Dialect
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -126,7 +129,7 @@ const planByContents = Effect.fnUntraced(function* (
   const known = new Set(readable)
   const others = paths.filter((path) => !known.has(path) && !summaryPaths.has(path))
   const [attachable, included] = [new Set(others), new Set(reusable)]
-  const own = { others, reusable, title: undefined, root: "" }
+  const own = { others, reusable, title: undefined, root: "", dialect: "generators" } as const
   yield* EventLoop.yieldNow
   const summaries = widen(all, pages)
   const [whole] = summaries
@@ -186,7 +189,8 @@ const planBySite = Effect.fnUntraced(function* (
   yield* EventLoop.yieldNow
   const resolverOf = (keys: ReadonlySet<string>) =>
     SiteTargets.make(Targets.make(keys, new Set(others), new Set(reusable)), site.layout, site.folders)
-  const own = { others, reusable, title: site.title, root: site.layout.docs }
+  const dialect = SiteLayout.dialectOf(site.layout)
+  const own = { others, reusable, title: site.title, root: site.layout.docs, dialect }
   const warnings = [...site.warnings, ...skipped]
   const { navigation } = site
   if (navigation === undefined) {

@@ -27,6 +27,8 @@ const codeTarget = /^<<< ?([^\s{[#]+)(?:#([\w-]+))? ?(?:\{([^{}]*)\})? ?(?:\[([^
 const snippetLine = /^-{1,9}8<-{1,9} ["']([^"']+)["']$/
 const snippetFence = /^-{1,9}8<-{1,9}$/
 const includeLine = /^<!-- ?@include: ?([^\s{#]+)(?:#([\w-]+))? ?(?:\{(\d*)(?:(,)(\d*))?\})? ?-->$/
+const codeInclude = /^\{\* ?(\S+)((?: (?:ln|hl)\[[\d:, -]*\])*) ?\*\}$/
+const textInclude = /^\{! ?([^\s!]+) ?!\}$/
 const fence = /^(`{3,}|~{3,})/
 const regionMark = /region\b|-8<-{1,9} ?\[(?:start|end):/
 
@@ -40,9 +42,8 @@ const foldersAbove = (path: string): ReadonlyArray<string> => {
 }
 
 const candidates = (from: string, name: string): ReadonlyArray<string> => {
-  const isOfRoot = /^[@~]?\//.test(name)
   const path = name.replace(/^[@~]?\//, "")
-  const folders = isOfRoot || !name.startsWith(".") ? foldersAbove(from) : foldersAbove(from).slice(0, 1)
+  const folders = name.startsWith("./") ? foldersAbove(from).slice(0, 1) : foldersAbove(from)
   return folders.map((folder) => posix.join(folder, path)).filter((each) => !each.startsWith(".."))
 }
 
@@ -75,6 +76,10 @@ const partOf = (text: string, part: string | undefined): ReadonlyArray<string> =
   return numbers === undefined ? regionOf(lines, part) : lines.slice(numbers[0] - 1, numbers[1])
 }
 
+/** The lines of ranges, each with its first and its last line, one after the other. */
+const linesIn = (lines: ReadonlyArray<string>, ranges: ReadonlyArray<number>): ReadonlyArray<string> =>
+  ranges.flatMap((first, index) => (index % 2 === 0 ? lines.slice(first - 1, ranges[index + 1]) : []))
+
 const withoutHead = (text: string): string => text.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "")
 
 const extensionOf = (path: string): string => Names.basename(path).split(".").slice(1).at(-1) ?? ""
@@ -104,6 +109,23 @@ class Inclusion {
     }
     this.missing.add(name)
     return undefined
+  }
+
+  /** Code of a file as a fenced code block, with its lines and those that are highlighted as MkDocs names them. */
+  private codeOfMkDocs(from: string, prefix: string, line: string): ReadonlyArray<string> | undefined {
+    const [, name, options = ""] = codeInclude.exec(line) ?? []
+    if (name === undefined) return undefined
+    const file = this.find(from, name)
+    if (file === undefined) return [`${prefix}\`${line.replaceAll("`", "'")}\``]
+    const ranges = (key: string) => (options.split(`${key}[`)[1] ?? "").split("]")[0] ?? ""
+    const all = partOf(file.text, undefined)
+    const parts = ranges("ln")
+      .split(",")
+      .flatMap((range) => numbersOf(range.trim().replace(/^(\d+)$/, "$1:$1")) ?? [])
+    const shown = ranges("ln") === "" ? all : linesIn(all, parts)
+    const marked = ranges("hl").replaceAll(":", "-")
+    const info = `${extensionOf(file.path)}${marked === "" ? "" : ` {${marked}}`}`
+    return ["~~~~~~" + info, ...shown, "~~~~~~"].map((each) => prefix + each)
   }
 
   /** Code of a file as a fenced code block. */
@@ -149,6 +171,9 @@ class Inclusion {
     }
     if (isCode) return undefined
     if (text.startsWith("<<<")) return this.code(from, prefix, text)
+    if (text.startsWith("{*")) return this.codeOfMkDocs(from, prefix, text)
+    const whole = textInclude.exec(text)?.[1]
+    if (whole !== undefined) return this.text(from, depth, prefix, whole, undefined)
     const [, target, region, first = "", comma, last = ""] = includeLine.exec(text) ?? []
     if (target === undefined) return undefined
     const part = region ?? (first + last === "" ? undefined : `${first}:${comma === undefined ? first : last}`)
@@ -176,7 +201,7 @@ class Inclusion {
   }
 }
 
-const signs = /^[ \t>]*<<<|-8<-|<!--[ \t]*@include:/m
+const signs = /^[ \t>]*(?:<<<|\{[*!])|-8<-|<!--[ \t]*@include:/m
 
 /** Replaces the lines of a text at a path that include files by the contents of those files. */
 export type Expand = (path: string, text: string) => IncludedText

@@ -10,6 +10,9 @@ const encodePath = (path: string): string => `/${path.replace(/[%?#]/g, encodeUR
 /** The target that leads to a file of the archive. */
 export const targetOf = encodePath
 
+/** The language at the start of an address; a page without a translation is that of the site itself. */
+const language = /^[a-z]{2}(?:-[a-z]{2,4})?\//i
+
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i
 
 /** Paths of the archive that an address of the site may mean. */
@@ -19,8 +22,8 @@ const pathsOf = (
   from: string,
   address: string
 ): ReadonlyArray<string> => {
-  const aliased = /^@site\/(.*)$/s.exec(address)?.[1]
-  if (aliased !== undefined) return [layout.root + aliased]
+  const aliased = layout.aliases.find(([prefix]) => address.startsWith(prefix))
+  if (aliased !== undefined) return [aliased[1] + address.slice(aliased[0].length)]
   const bare = Names.withoutExtension(address).replace(/\/$/, "")
   const found = (path: string): ReadonlyArray<string> => {
     const page = settings.pageAt(path)
@@ -33,8 +36,9 @@ const pathsOf = (
     )
     const folders = [layout.docs, ...layout.publicFolders, layout.root]
     return [
-      ...based.flatMap((name) => [...found(name), ...found(name.replace(/^docs(?:\/|$)/, ""))]),
-      ...based.flatMap((name) => folders.map((folder) => folder + name))
+      ...based.flatMap((name) => [...found(name), ...found(name.replace(/^docs(?:\/next)?(?:\/|$)/, ""))]),
+      ...based.flatMap((name) => folders.map((folder) => folder + name)),
+      ...based.flatMap((name) => found(name.replace(language, "")))
     ]
   }
   const [folder, own] = [Names.dirname(from), Names.withoutExtension(from)]

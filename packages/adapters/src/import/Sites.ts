@@ -40,13 +40,55 @@ const sidebarNames = ["js", "ts", "cjs", "mjs", "json"].map((extension) => `side
 
 const isMintlify = (value: unknown): boolean => typeof value === "object" && value !== null && "navigation" in value
 
-/** The nearest file of settings that belongs to a generator, with its value. */
+interface SiteConfig {
+  readonly config: SiteLayout.SiteConfig
+  readonly settings: SiteSettings.SiteSettings
+}
+
+/** Files of settings that are read to find the site. */
+const mostConfigs = 8
+
+const depthOf = ({ path }: SiteLayout.SiteConfig): number => path.split("/").length
+
+/** The nearest file of settings that belongs to a generator, with its value; among equals the one that lists pages. */
 const readConfig = Effect.fnUntraced(function* ({ paths, textOf }: SiteSource, readSettings: ReadSettings) {
-  for (const config of SiteLayout.findConfigs(paths).slice(0, 4)) {
+  const read: Array<SiteConfig> = []
+  for (const config of SiteLayout.findConfigs(paths).slice(0, mostConfigs)) {
+    if (read[0] !== undefined && depthOf(read[0].config) < depthOf(config)) break
     const settings = yield* readSettings({ format: config.format, text: textOf(config.path) ?? "" })
-    if (config.generator !== "mintlify" || isMintlify(settings.value)) return { config, settings }
+    if (config.generator !== "mintlify" || isMintlify(settings.value)) read.push({ config, settings })
   }
-  return undefined
+  return (
+    read.find(({ config, settings }) => SiteNavigation.read(config.generator, settings.value) !== undefined) ?? read[0]
+  )
+})
+
+/** The prefixes of paths that a file next to the settings names. */
+const readAliases = Effect.fnUntraced(function* (root: string, { textOf }: SiteSource, readSettings: ReadSettings) {
+  const text = textOf(`${root}tsconfig.json`)
+  if (text === undefined) return []
+  const settings = yield* readSettings({ format: "json", text })
+  return SiteLayout.aliasesOf(root, settings.value)
+})
+
+/** Settings with the files that they refer to, and the paths of those. */
+const readReferences = Effect.fnUntraced(function* (
+  { config, settings }: SiteConfig,
+  { textOf }: SiteSource,
+  readSettings: ReadSettings
+) {
+  const references = config.generator === "mintlify" ? SiteNavigation.referencesIn(settings.value) : []
+  const contents = new Map<string, unknown>()
+  const paths: Array<string> = []
+  for (const reference of references) {
+    const path = config.root + Names.join(reference)
+    const text = textOf(path)
+    if (text === undefined) continue
+    const { value } = yield* readSettings({ format: "json", text })
+    contents.set(reference, value)
+    paths.push(path)
+  }
+  return { settings: { ...settings, value: SiteNavigation.withReferences(settings.value, contents) }, paths }
 })
 
 const partial = "parts of the settings are computed or cannot be read, and were ignored"
@@ -58,14 +100,17 @@ export const find = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Site> {
   const { pages, paths, textOf } = source
   const found = yield* readConfig(source, readSettings)
-  const layout = SiteLayout.make(found?.config, found?.settings.value, pages)
+  const made = SiteLayout.make(found?.config, found?.settings.value, pages)
+  const own = found === undefined ? [] : yield* readAliases(found.config.root, source, readSettings)
+  const layout = { ...made, aliases: [...own, ...made.aliases] }
   const categories = paths.filter((path) => FolderSettings.isCategory(path))
   const inDocs = pages.filter((path) => path.startsWith(layout.docs))
   const heads = new Map(yield* EventLoop.map(inDocs, (path) => [path, PageHead.read(textOf(path) ?? "")] as const))
   const folders = FolderSettings.read(layout, { heads, categories, textOf })
   const plain = { layout, folders, navigation: undefined, title: undefined, own: new Set(categories), warnings: [] }
   if (found === undefined) return plain
-  const { config, settings } = found
+  const { config } = found
+  const { paths: parts, settings } = yield* readReferences(found, source, readSettings)
   const sidebar =
     config.generator === "docusaurus"
       ? sidebarNames.map((name) => config.root + name).find((path) => paths.includes(path))
@@ -81,39 +126,57 @@ export const find = Effect.fnUntraced(function* (
     ...plain,
     navigation: items === undefined ? undefined : { path, items },
     title: SiteNavigation.titleOf(config.generator, settings.value),
-    own: new Set([...categories, config.path, path]),
+    own: new Set([...categories, config.path, path, ...parts]),
     warnings: hasList && listed.isPartial ? [{ kind: "contents", path, reason: partial }] : []
   }
 })
 
+const otherKinds: ReadonlyArray<readonly [folder: RegExp, kind: string]> = [
+  [/^(?:.*\/)?(?:\w+_)?versioned_docs\/[^/]+/, "documentation of another version"],
+  [/^(?:.*\/)?i18n\/[^/]+/, "translations"],
+  [/^(?:.*\/)?blog(?=\/)/, "posts of a blog"],
+  [/^(?:.*\/)?src\/pages(?=\/)/, "pages outside of the documentation"]
+]
+
+/** The place of a page that is not content of a site, and what is there. */
+const placeOf = (path: string): readonly [place: string, kind: string] => {
+  for (const [folder, kind] of otherKinds) {
+    const place = folder.exec(path)?.[0]
+    if (place !== undefined) return [place, `${kind}; import this folder to have them`]
+  }
+  const folder = Names.dirname(path)
+  return [folder === "." ? path : folder, "not content of the site"]
+}
+
 /** The pages of a site, and one warning for each place with pages that are none. */
 export const select = ({ layout }: Site, pages: ReadonlyArray<string>) => {
   const content: Array<string> = []
-  const skipped = new Map<string, number>()
+  const skipped = new Map<string, { readonly kind: string; count: number }>()
   for (const path of pages) {
     if (SiteLayout.isContent(layout, path)) content.push(path)
     else {
-      const folder = Names.dirname(path)
-      const place = folder === "." ? path : folder
-      skipped.set(place, (skipped.get(place) ?? 0) + 1)
+      const [place, kind] = placeOf(path)
+      const entry = skipped.get(place) ?? { kind, count: 0 }
+      entry.count++
+      skipped.set(place, entry)
     }
   }
   const warnings = Array.from(
     skipped,
-    ([path, count]): Warning => ({
+    ([path, { count, kind }]): Warning => ({
       kind: "file",
       path,
-      reason: `${count} ${count === 1 ? "page" : "pages"} skipped: not content of the site`
+      reason: `${count} ${count === 1 ? "page" : "pages"} skipped: ${kind}`
     })
   )
   return { content, warnings }
 }
 
 /** Whether a page is a text that other pages import. */
-export const isPartial = ({ layout: { generator, root } }: Site, path: string): boolean => {
-  const name = Names.basename(path)
+export const isPartial = ({ layout: { docs, generator, root } }: Site, path: string): boolean => {
   if (generator === "mintlify") return path.startsWith(`${root}snippets/`)
-  return generator !== undefined && /^_(?!index\b)[^/]*\.mdx?$/.test(name)
+  const inner = path.startsWith(docs) ? path.slice(docs.length) : Names.basename(path)
+  return generator !== undefined && /(?:^|\/)_(?!index\b)(?:[^/]*\/){0,32}[^/]*\.mdx?$/.test(inner)
 }
 
 /** The folder that holds all pages of some items, if there is one. */

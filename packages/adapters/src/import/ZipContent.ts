@@ -107,6 +107,7 @@ export interface ReaderOptions {
   readonly components: ComponentMapping.ComponentMapping["components"]
   /** The folder of the pages. */
   readonly root: string
+  readonly dialect: ArchivePlan.Plan["dialect"]
   /** The title of the source. */
   readonly title: string
 }
@@ -114,6 +115,7 @@ export interface ReaderOptions {
 /** A reader of the pages of an archive. */
 export const makeReader = ({
   components,
+  dialect,
   files,
   parsers,
   resolve,
@@ -135,8 +137,11 @@ export const makeReader = ({
     const { missing, text, used } = expand(path, found?.text ?? "")
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
-    const dialect = Names.isMdx(path) ? "mdx" : "generators"
-    const parsed = Parsers.parse(parsers, Names.isHtml(path), text, { refOf, components, dialect })
+    const parsed = Parsers.parse(parsers, Names.isHtml(path), text, {
+      refOf,
+      components,
+      dialect: Names.isMdx(path) ? "mdx" : dialect
+    })
     return Effect.map(parsed, (page) => ({
       ...page,
       warnings: LineMap.inOriginal(page.warnings, found?.text ?? "", text)
@@ -410,7 +415,8 @@ const readContent = Effect.fnUntraced(function* (
   const { entries, others, reusable: included, warnings: outlineWarnings } = plan
   const resolve = Products.resolver(plan.resolve, product)
   const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
-  const reader = makeReader({ files, resolve, parsers, components: mapping.components, root: plan.root, title })
+  const { dialect, root } = plan
+  const reader = makeReader({ files, resolve, parsers, components: mapping.components, root, dialect, title })
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,

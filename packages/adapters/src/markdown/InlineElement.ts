@@ -36,6 +36,9 @@ const plain = new Set(
   )
 )
 
+/** Elements whose title explains their content. */
+const explained = new Set(["abbr", "acronym", "dfn"])
+
 const isColor = Schema.is(Inline.Color)
 
 const styleOf = (element: Element): ReadonlyMap<string, string> =>
@@ -283,7 +286,7 @@ export const classify = (element: Element, reader: Reader): InlineElement => {
   }
   const [icon, title] = [name === "i" ? iconOf(element) : undefined, HtmlTag.attribute(element, "title")]
   if (icon !== undefined) return build(() => [{ object: "inline", type: "icon", data: { icon }, isVoid: true }])
-  if (name === "abbr" && title) return noteOf(title)
+  if (explained.has(name) && title) return noteOf(title)
   const type = simpleMarks.get(name)
   if (type !== undefined) return { kind: "mark", mark: { object: "mark", type } }
   return plain.has(name) ? { kind: "plain" } : { kind: "unknown" }

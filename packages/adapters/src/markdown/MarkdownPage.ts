@@ -1,4 +1,4 @@
-import { Document, type Markdown } from "@quire/core"
+import { Document, type Markdown, Text } from "@quire/core"
 import * as Containers from "../generators/Containers.ts"
 import * as HomePage from "../generators/HomePage.ts"
 import * as MdxParser from "../generators/MdxParser.ts"
@@ -32,26 +32,39 @@ const readLines = <T extends ParsedTree | undefined>(
 }
 
 const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Syntax, read: (text: string) => T): T => {
-  const { text: tagged, warnings } = Containers.toTags(text, "markdown")
+  const { text: tagged, warnings } = Containers.toTags(text, syntax.dialect === "python" ? "python" : "markdown")
   const tree = readLines(tagged, syntax, read)
   return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
 }
 
-const notMdx: Markdown.Warning = {
-  name: "tag",
-  reason: "the text is not valid MDX and was read as Markdown"
+/** Warnings that name the lines of a text that are not valid MDX. */
+const invalidMdx = (text: string, { invalid, root }: MdxParser.MdxText): ReadonlyArray<Markdown.Warning> => {
+  const lines = text.split("\n").map((line) => line.trim())
+  const numbered = Array.from(new Set(invalid), (line) => ({ line, number: lines.indexOf(line.trim()) + 1 }))
+  const places = numbered
+    .sort((left, right) => left.number - right.number)
+    .map(({ line, number }) => `"${Text.cut(line.trim(), 60)}"${number === 0 ? "" : ` in line ${number}`}`)
+  if (root !== undefined)
+    return places.map((place) => ({ name: "tag", reason: `${place} is not valid MDX and was kept as text` }))
+  const first = places[0] === undefined ? "" : `, first ${places[0]}`
+  return [{ name: "tag", reason: `the text is not valid MDX${first}, and was read as Markdown` }]
 }
 
 /** Whether a text is read as MDX, which takes longer than Markdown. */
 const isMdx = (text: string, { dialect }: Syntax): boolean =>
   dialect === "mdx" || (dialect === "generators" && MdxParser.isLikely(text))
 
-/** The tree of a text of MDX; undefined when it is not valid. */
-const readMdx = (text: string, { components = {} }: Syntax): ParsedTree | undefined => {
-  const { text: tagged, warnings } = Containers.toTags(text, "mdx")
-  const parsed = MdxParser.read(tagged)
-  if (parsed === undefined) return undefined
-  const converted = MdxTree.convert(parsed.root, components)
+/** The tree of a text of MDX, or of the same text as Markdown when it is not valid. */
+const readMdx = (text: string, syntax: Syntax): ParsedTree => {
+  const { text: tagged, warnings: before } = Containers.toTags(text, "mdx")
+  const isSure = syntax.dialect === "mdx" || MdxParser.hasComponents(text)
+  const parsed = MdxParser.read(tagged, isSure ? undefined : 0)
+  const warnings = isSure || parsed.root !== undefined ? [...before, ...invalidMdx(text, parsed)] : []
+  if (parsed.root === undefined) {
+    const tree = readTagged(text, syntax, MarkdownTree.read)
+    return { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+  }
+  const converted = MdxTree.convert(parsed.root, syntax.components ?? {})
   return { root: converted.root, source: parsed.source, isCut: false, warnings: [...warnings, ...converted.warnings] }
 }
 
@@ -63,10 +76,7 @@ export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
 
 const readAll = (text: string, syntax: Syntax): ParsedTree => {
   if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.read)
-  const mdx = isMdx(text, syntax) ? readMdx(text, syntax) : undefined
-  if (mdx !== undefined) return mdx
-  const tree = readTagged(text, syntax, MarkdownTree.read)
-  return syntax.dialect === "mdx" ? { ...tree, warnings: [notMdx, ...(tree.warnings ?? [])] } : tree
+  return isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read)
 }
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */

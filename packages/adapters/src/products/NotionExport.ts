@@ -207,7 +207,12 @@ export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ fil
       showing.set(file, page)
       if (isTable || file !== path) changes.set(file, undefined)
     }
-    if (!isTable) warnings.push({ kind: "limit", path, reason: "the database is too large for one page and was imported as a file" })
+    if (!isTable)
+      warnings.push({
+        kind: "limit",
+        path,
+        reason: "the database is too large for one page and was imported as a file"
+      })
     for (const [position, rowPage] of rowPages.entries()) place(rowPage, position)
   }
   yield* ProductLayout.mapTexts(files, [...(files.has("index.html") ? ["index.html"] : []), ...pages], (text, path) => {

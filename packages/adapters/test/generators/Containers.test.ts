@@ -132,6 +132,12 @@ describe("a container with colons", () => {
       shown: lines("1. a", "", `   ${hint("info", "Body.").replaceAll("\n", "\n   ")}`, "2. b")
     },
     {
+      what: "one that begins an item of a list",
+      text: "- :::tip[T]\n  A\n  :::\n- ::: wizard\n  B\n  :::\n- c",
+      shown: lines('- {% hint style="success" %}', "  **T**", "", "  A", "  {% endhint %}", "- B", "- c"),
+      warnings: ["an unknown container wizard was removed and its content was kept"]
+    },
+    {
       what: "a group of code",
       text: "::: code-group\n\n```js [config.js]\na\n```\n\n```ts [config.ts]\nb\n```\n\n:::",
       shown: tabs(["config.js", "```js\na\n```"], ["config.ts", "```ts\nb\n```"])
@@ -143,6 +149,13 @@ describe("a container with colons", () => {
       warnings: ["an unknown container wizard was removed and its content was kept"]
     },
     { what: "an alert of GitHub", text: "> [!NOTE]\n> Body.", shown: hint("info", "Body.") },
+    {
+      what: "an alert with a title",
+      text: "> [!TIP] T *u*\n> Body.",
+      shown: hint("success", "**T _u_**", "", "Body.")
+    },
+    { what: "an alert that folds", text: "> [!bug]- T\n> Body.", shown: hint("danger", "**T**", "", "Body.") },
+    { what: "a quote of an alert", text: "> \\[!TIP] T", shown: "> \\[!TIP] T" },
     { what: "a table of contents", text: "[[toc]]\n\n[TOC]\n\nText.", shown: "Text." }
   ])
 })
@@ -160,6 +173,8 @@ describe("a fenced code block of another generator", () => {
     ["ts:line-numbers=2", 'lineNumbers="true"'],
     ["ts{2 twoslash}", 'highlight="2"'],
     ["ts live", ""],
+    ["ts Words of people", 'title="Words of people"'],
+    ['ts title="x" "a b" ins={1} del={2-3} \'c\' lang="d" startLineNumber={4}', 'title="x" highlight="1-3"'],
     ["ts config.ts", 'title="config.ts"'],
     ["ts src/a.ts lines highlight={1-2}", 'title="src/a.ts" lineNumbers="true" highlight="1-2"'],
     ['ts hl_lines="1 3" linenums="1"', 'lineNumbers="true" highlight="1,3"'],
@@ -181,7 +196,7 @@ describe("a fenced code block of another generator", () => {
     },
     {
       what: "an unknown word",
-      text: fence("js wizardry"),
+      text: fence("js @wizardry"),
       shown: fence("js"),
       warnings: ["text after the language of a code block was removed"]
     }
@@ -198,7 +213,14 @@ describe("a line of another generator", () => {
     {
       what: "names of icons",
       text: "A :fontawesome-brands-github: b :material-account: c.",
-      shown: 'A <i class="fa-github">:github:</i> b \\:material-account: c.'
+      shown: 'A <i class="fa-github">:github:</i> b <i class="fa-account">:account:</i> c.',
+      warnings: ["the icon :material-account: became the icon account, which may look different or be missing"]
+    },
+    {
+      what: "code for different readers",
+      text: 'A <span class="a">`b`</span><span class="c">`d`</span>.',
+      shown: "A `b` `d`.",
+      warnings: ["an HTML element was removed and its content was kept"]
     },
     { what: "a name that is no emoji", text: "A :no-such-emoji: b.", shown: "A \\:no-such-emoji: b." },
     {
@@ -242,7 +264,8 @@ describe("a text that looks like the syntax of another generator", () => {
     "(a){ .b }",
     "a]{: #b }",
     "a { .b }",
-    "a {#b .c}"
+    "a {#b .c}",
+    "[!TIP] a"
   ]
   const code = ["ts{2}", "ts:line-numbers", "ts[a]", "{.ts}"]
   for (const text of texts) {

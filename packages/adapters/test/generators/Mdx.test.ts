@@ -77,6 +77,11 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       warnings: [notKnown]
     },
     { what: "an address in angle brackets", text: "See <https://example.com>.", shown: "See <https://example.com>." },
+    {
+      what: "an address with parentheses",
+      text: "[a](<https://example.com/a_(b)>)",
+      shown: "[a](https://example.com/a_\\(b\\))"
+    },
     { what: "the id of a heading", text: "## A {#own}", shown: '## A <a href="#own" id="own"></a>' },
     {
       what: "code with braces and elements",
@@ -132,10 +137,34 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       warnings: [unknown("Fancy")]
     },
     {
-      what: "text that is no MDX",
-      text: "A < b and {c.\n\n<Tip>d",
-      shown: "A < b and {c.\n\n\\<Tip>d",
-      warnings: ["the text is not valid MDX and was read as Markdown", "unknown HTML was converted to text"]
+      what: "constructs that are no MDX",
+      text: "A < b and <3 {c.\n\n<Tip>d\n\nimport is a word\n\n<Tip>e</Tip>\n\nA<br>*f* </i>",
+      shown: lines(
+        "A < b and <3 {c.",
+        "",
+        "\\<Tip>d",
+        "",
+        "import is a word",
+        "",
+        hint("success", "e"),
+        "",
+        "A\\\n*f* \\</i>"
+      ),
+      warnings: [
+        '"A < b and <3 {c." in line 1 is not valid MDX and was kept as text',
+        '"<Tip>d" in line 3 is not valid MDX and was kept as text',
+        '"import is a word" in line 5 is not valid MDX and was kept as text',
+        '"A<br>*f* </i>" in line 9 is not valid MDX and was kept as text'
+      ]
+    },
+    {
+      what: "text that is no MDX in too many places",
+      text: `${"A <3 b.\n\n".repeat(40)}<Tip>c</Tip>`,
+      shown: `${"A <3 b.\n\n".repeat(40)}\\<Tip>c\\</Tip>`,
+      warnings: [
+        'the text is not valid MDX, first "A <3 b." in line 1, and was read as Markdown',
+        "unknown HTML was converted to text"
+      ]
     }
   ])
 })

@@ -24,6 +24,13 @@ describe("a line that includes a file", () => {
     ["a section of a snippet", '--8<-- "includes/d.md:part"', "four"],
     ["a snippet in code", '```\n  --8<-- "docs/snippets/a.js:1:1"\n```', "```\n  one\n```"],
     ["a block of snippets", "--8<--\nincludes/d.md:1:1\ndocs/parts/b.md\n--8<--", "one\nPart *b*."],
+    [
+      "code of a file above",
+      "{* ../../docs/snippets/a.js *}",
+      "~~~~~~js\none\n// #region main\ntwo\n// #endregion main\nthree\n~~~~~~"
+    ],
+    ["lines of code", "  {* ../snippets/a.js ln[1,5:5] hl[1:2] *}", "  ~~~~~~js {1-2}\n  one\n  three\n  ~~~~~~"],
+    ["a text between braces", "{! ../parts/b.md !}", "Part *b*."],
     ["code that shows the syntax", "```\n<<< @/snippets/a.js\n```", "```\n<<< @/snippets/a.js\n```"]
   ]
   for (const [what, text, expanded] of table) {

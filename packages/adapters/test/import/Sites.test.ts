@@ -91,6 +91,43 @@ const cases: ReadonlyArray<Case> = [
     warnings: ["website: 1 page skipped: not content of the site"]
   },
   {
+    what: "Docusaurus by settings in TypeScript, apart from versions, translations and a blog",
+    tree: {
+      "website/docusaurus.config.ts":
+        "import type {Config} from 'x'\nimport {type A, b} from 'y'\n\nexport type Link = {\n  label: string;\n}\ninterface More<T> { a: T }\nconst edit = (path: string, line?: number): string => path as string\nconst config: Config = {title: 'Tool', presets: [['classic', {docs: {path: '../pages', editUrl: ({docPath}: {docPath: string}) => docPath}} satisfies Options]]}\nexport default config",
+      "pages/a.md": "# A",
+      "website/versioned_docs/version-1/a.md": "# A",
+      "website/versioned_docs/version-1/b/c.md": "# C",
+      "website/versioned_docs/version-2/a.md": "# A",
+      "website/i18n/fr/x/a.md": "# A",
+      "website/blog/2020/a.md": "# Post",
+      "website/src/pages/help.md": "# Help"
+    },
+    pages: ['pages/a.md "A" /a'],
+    warnings: [
+      "website/blog: 1 page skipped: posts of a blog; import this folder to have them",
+      "website/i18n/fr: 1 page skipped: translations; import this folder to have them",
+      "website/src/pages: 1 page skipped: pages outside of the documentation; import this folder to have them",
+      "website/versioned_docs/version-1: 2 pages skipped: documentation of another version; import this folder to have them",
+      "website/versioned_docs/version-2: 1 page skipped: documentation of another version; import this folder to have them"
+    ]
+  },
+  {
+    what: "the settings with a list of pages among those of several languages",
+    tree: {
+      "docs/de/mkdocs.yml": "INHERIT: ../en/mkdocs.yml",
+      "docs/de/docs/a.md": "# Ah",
+      "docs/en/mkdocs.yml": "nav: [b.md, a.md]",
+      "docs/en/docs/a.md": "# A",
+      "docs/en/docs/b.md": "# B"
+    },
+    pages: ['en/docs/b.md "B" /b', 'en/docs/a.md "A" /a'],
+    warnings: [
+      "de/docs: 1 page skipped: not content of the site",
+      "de/mkdocs.yml: not a page and not referenced by any page"
+    ]
+  },
+  {
     what: "MkDocs by its nav",
     tree: {
       "mkdocs.yml":
@@ -197,6 +234,25 @@ const cases: ReadonlyArray<Case> = [
       '      deep/a.mdx "A" /a',
       'group docs.json#4 "API" /api',
       '  api/get.mdx "Get" /get'
+    ]
+  },
+  {
+    what: "Mintlify in several languages, some of them in files",
+    tree: {
+      "docs.json":
+        '{"navigation": {"languages": [{"language": "en", "pages": ["a"]}, {"language": "fr", "pages": ["fr/a"]}, {"$ref": "./nav/es.json"}, {"$ref": "gone.json"}]}}',
+      "nav/es.json": '{"language": "es", "groups": [{"group": "Uno", "pages": ["es/a"]}]}',
+      "a.mdx": "---\ntitle: A\n---\n",
+      "fr/a.mdx": "---\ntitle: Ah\n---\n",
+      "es/a.mdx": "---\ntitle: Aa\n---\n"
+    },
+    pages: [
+      'a.mdx "A" /a',
+      'group docs.json#1 "fr" /fr',
+      '  fr/a.mdx "Ah" /a',
+      'group docs.json#2 "es" /es',
+      '  docs.json#3 "Uno"',
+      '    es/a.mdx "Aa" /a'
     ]
   },
   {
@@ -308,6 +364,27 @@ layer(Parsers.importers())("a folder of another generator (rule import-sites)", 
       ]
     ],
     [
+      "Starlight: addresses in lower case, without a translation, and with prefixes",
+      {
+        "astro.config.mjs": "export default {integrations: [starlight({title: 'A'})]}",
+        "tsconfig.json":
+          '{"compilerOptions": {"paths": {"@parts/*": ["src/content/docs/_parts/*"], "@img/*": ["./src/img/*"]}}}',
+        "src/content/docs/de/a.mdx":
+          "import P from '@parts/p.mdx'\n\n[b](/guides/b/) [b](/de/guides/b/) ![](@img/x.png) ![](~/img/x.png)\n\n<P />",
+        "src/content/docs/Guides/B.md": "# B",
+        "src/content/docs/_parts/p.mdx": "Part.",
+        "src/img/x.png": png
+      },
+      "src/content/docs/de/a.mdx",
+      [
+        page("src/content/docs/Guides/B.md"),
+        page("src/content/docs/Guides/B.md"),
+        file("src/img/x.png"),
+        file("src/img/x.png"),
+        { kind: "reusable-content", reusableContent: "src/content/docs/_parts/p.mdx" }
+      ]
+    ],
+    [
       "MkDocs: what HTML refers to from the address of the page",
       {
         "mkdocs.yml": "site_name: A",
@@ -357,6 +434,16 @@ describe("a file of settings", () => {
     ["/** @type {x} */\nmodule.exports = {a: f(), b: [g, 'c', ...d]}", { b: ["c"] }, true],
     ["export default defineConfig({a: 1})", { a: 1 }, false],
     ["const a: Config<X> = {b: 1} satisfies Config\nexport default a", { b: 1 }, false],
+    [
+      "export const a: Config['x'] = [{b: c!}]\nconst c = 1\nexport default define<Map<A, 'b'>>({a})",
+      { a: [{ b: 1 }] },
+      false
+    ],
+    [
+      "const a = <T>(b: T): Promise<T[]> => b\nexport default {b: 1, c(d?: {e: string}) { return d as E }}",
+      { b: 1 },
+      true
+    ],
     ["export default {['a' + b]: 1, get c() { return 1 }}", {}, true],
     ["const a = {b: a}\nexport default a", undefined, true],
     ["while (true) {}", undefined, true],

@@ -469,6 +469,9 @@ describe("the limit of an import", () => {
         const failures = yield* Effect.forEach(
           [
             pages(4),
+            Object.fromEntries(
+              Object.entries(pages(4)).map(([path, text]) => [`${path === "0.md" ? "" : "old/"}${path}`, text])
+            ),
             files(3),
             { "a/b/c.md": "# C", "d.md": "# D" },
             { "SUMMARY.md": "# S\n## G\n* [A](a.md)\n* [B](https://b.c)\n* [C](https://c.d)", "a.md": "# A" },
@@ -481,10 +484,14 @@ describe("the limit of an import", () => {
           failures.map(({ kind, message }) => [kind, message]),
           [
             ["limit", "the import exceeds the limit of 3 pages: it has 4"],
+            ["limit", 'the import exceeds the limit of 3 pages: it has 4, 3 of them in the folder "old/"'],
             ["limit", "the import exceeds the limit of 2 files"],
             ["limit", "the import exceeds the limit of 3 pages"],
             ["limit", "the import exceeds the limit of 3 pages"],
-            ["limit", "the import exceeds the limit of 8 archive entries"],
+            [
+              "limit",
+              "the import exceeds the limit of 8 archive entries: import the folder of the documentation alone"
+            ],
             ["limit", "the import exceeds the limit of 5000 unpacked bytes: it has 5001"]
           ]
         )

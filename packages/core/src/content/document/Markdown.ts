@@ -80,9 +80,10 @@ export interface ReadOptions {
   readonly lineEnd?: "space" | "break"
   /**
    * Syntax in addition to what `print` writes: `generators` reads containers, tabs and short names of emojis as
-   * documentation generators do, and `mdx` also reads expressions and components (rule import-generators).
+   * documentation generators do, `mdx` also reads expressions and components, and `python` the marks, definition lists
+   * and blocks of Python Markdown (rule import-generators).
    */
-  readonly dialect?: "generators" | "mdx"
+  readonly dialect?: "generators" | "mdx" | "python"
   /** The meaning of components of MDX, by name, in addition to those that are known. */
   readonly components?: { readonly [name: string]: ComponentRule }
 }

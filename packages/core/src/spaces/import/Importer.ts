@@ -32,7 +32,8 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
   readonly kind = "limit"
   override get message() {
     const refused = `the import exceeds the limit of ${this.limit} ${this.what}`
-    if (this.excess === undefined) return refused
+    if (this.excess === undefined)
+      return this.what === "archive entries" ? `${refused}: import the folder of the documentation alone` : refused
     const { folder, inFolder, total } = this.excess
     const advice = folder === "" ? "" : `, ${inFolder} of them in the folder ${JSON.stringify(cut(folder, 200))}`
     return `${refused}: it has ${total}${advice}`
