@@ -7,8 +7,9 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { HtmlAdapter, Importers, MarkdownAdapter } from "@quire/adapters"
 import { Quire } from "@quire/http"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { type Count, type Measurement, measure } from "./imports/measure.ts"
 
 const { positionals, values } = parseArgs({
@@ -127,7 +128,13 @@ const reportOf = (name: string, own: Measurement): string => {
   ].join("\n")
 }
 
-const engine = Quire.layer({ store: { kind: "memory" }, baseUrl: "http://127.0.0.1" })
+/** Whole repositories have more and larger files than one import may bring by default. */
+const importers = Importers.layer({
+  archive: { entries: 40_000, unpackedBytes: 4_000_000_000, ratio: 1_000 },
+  files: 20_000
+}).pipe(Layer.provide(Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)))
+
+const engine = Quire.layer({ store: { kind: "memory" }, baseUrl: "http://127.0.0.1", layers: importers })
 
 const runOne = async (folder: string): Promise<void> => {
   const name = basename(resolve(folder))

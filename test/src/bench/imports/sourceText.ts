@@ -33,7 +33,7 @@ const decodeEntities = (text: string): string =>
     .replace(/&(\w{2,8});/g, (whole, name: string) => names[name] ?? whole)
 
 /** Attributes whose values people read. */
-const shownAttribute = /(?<![\w-])(?:title|label|summary|description|alt|caption|name)=\\?(?:"([^"]*)"|'([^']*)')/g
+const shownAttribute = /(?<![\w-])(?:title|label|summary|description|alt|caption)=\\?(?:"([^"]*)"|'([^']*)')/g
 
 const attributesOf = (tag: string): string =>
   Array.from(tag.matchAll(shownAttribute), ([, double, single]) => double ?? single ?? "").join(" ")
@@ -107,6 +107,8 @@ const tagTargets = (inner: string): ReadonlyArray<string> => {
   return included === undefined ? found : [...found, included]
 }
 
+const spanMark = /\u0001(\d+)\u0001/g
+
 /** Reads one text of a source. */
 export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolean } = {}): SourceText => {
   const front = head.exec(whole)
@@ -155,6 +157,6 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
     .replace(/\{:?[ \t]?[#.][^{}\n]*\}/g, " ")
     .replace(/(?<![\w:]):[a-z0-9_+-]+:(?![\w:])/g, " ")
     .replace(/\\$/gm, " ")
-  const words = [headWords(front?.[1] ?? ""), decodeEntities(text.replace(/\u0001\d+\u0001/g, " ")), ...spans, code]
-  return { words: words.flatMap(wordsOf), targets }
+  const shown = decodeEntities(text).replace(spanMark, (_, at: string) => spans[Number(at)] ?? "")
+  return { words: [headWords(front?.[1] ?? ""), shown, code].flatMap(wordsOf), targets }
 }
