@@ -39,6 +39,12 @@ const isInCode = (text: string, at: number): boolean => {
   return before.split("`").length % 2 === 0
 }
 
+/** A link to an address in a form that MDX has, with everything in the address that Markdown would decode escaped. */
+const linkTo = (url: string): string => {
+  const text = url.replace(/[!-/:-@[-`{-~]/g, "\\$&")
+  return `[${text}](<${text}>)`
+}
+
 /** Replaces HTML comments, which MDX does not have, by its own, and `<https://…>` by links. */
 const withoutHtml = (text: string): string => {
   const parts: Array<string> = []
@@ -54,9 +60,7 @@ const withoutHtml = (text: string): string => {
   return parts
     .concat(text.slice(at))
     .join("")
-    .replace(address, (whole, url: string, index: number, all: string) =>
-      isInCode(all, index) ? whole : `[${url}](${url})`
-    )
+    .replace(address, (whole, url: string, index: number, all: string) => (isInCode(all, index) ? whole : linkTo(url)))
 }
 
 /** A text without the syntax that MDX refuses and Markdown has, outside of code. */
@@ -97,7 +101,7 @@ export const read = (text: string): { readonly root: Root; readonly source: stri
   }
 }
 
-const component = /<[A-Z][\w.]*(?:[\s/>]|$)/
+const component = /(?<!\\)<[A-Z][\w.]*(?:[\s/>]|$)/
 const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
 /** Whether a text that is said to be Markdown may use components, as the generators allow. */

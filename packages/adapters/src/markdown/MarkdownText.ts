@@ -12,7 +12,7 @@ import { isPrintedWithEnd } from "./Tag.ts"
 import * as WriteContext from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
 import { writeInline } from "./WriteInline.ts"
-import { writeTable } from "./WriteTable.ts"
+import { tableHtml, writeTable } from "./WriteTable.ts"
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
 
@@ -333,7 +333,7 @@ const title = (text: string): RootContent => ({
 
 /** A document as the children of a tree of Markdown, its notes at the end. */
 const write = (document: Document.Document, options: Markdown.PrintOptions): ReadonlyArray<RootContent> => {
-  const context = WriteContext.make(options, flow)
+  const context = WriteContext.make(options, flow, tableHtml)
   const content = flow(document.nodes, context)
   return [...content, ...context.definitions()]
 }

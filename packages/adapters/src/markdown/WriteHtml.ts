@@ -197,6 +197,8 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
       )
     case "images":
       return images(node, context)
+    case "table":
+      return context.tableHtml(node, context)
     default:
       return simplify(node)
         .map((child) => block(child, context))

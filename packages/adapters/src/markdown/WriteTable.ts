@@ -131,11 +131,9 @@ const tableAttributes = ({ view, fullWidth }: Table.Data): Record<string, string
   }
 }
 
-const htmlTable = (
-  table: Block.TableBlock,
-  columns: ReadonlyArray<Table.Definition>,
-  context: WriteContext
-): string => {
+/** A table as HTML, which represents every table. */
+export const tableHtml: WriteContext["tableHtml"] = (table, context) => {
+  const columns = Table.columns(table.data)
   const fragments = fragmentsOf(table)
   const row = (content: string) => element("tr", {}, content)
   const body = Table.rows(table.data).map(([, values]) =>
@@ -154,5 +152,5 @@ export const writeTable = (table: Block.TableBlock, context: WriteContext) => {
   const columns = Table.columns(table.data)
   return isSimple(table, columns)
     ? simpleTable(table, columns, context)
-    : ({ type: "html", value: htmlTable(table, columns, context) } as const)
+    : ({ type: "html", value: tableHtml(table, context) } as const)
 }

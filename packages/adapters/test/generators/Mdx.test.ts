@@ -302,6 +302,8 @@ describe("a text that is said to be Markdown", () => {
       '## A <Badge type="tip" text="^1.9.0" />',
       '## A <mark style="background-color:green;">^1.9.0</mark>'
     ],
+    ["an escaped tag next to an address", "\\<T> <https://e.com/a_b\\>", "\\<T> <https://e.com/a_b\\>"],
+    ["an address next to a component", "<T>\n\n<https://e.com/(a_b)\\>\n\n</T>", "<https://e.com/(a_b)\\>"],
     ["a placeholder that looks like a component", "Use <Token> here and {x}.", "Use \\<Token> here and {x}."]
   ]
   for (const [what, text, shown] of table) {

@@ -596,3 +596,21 @@ describe("the anchor of a heading", () => {
     })
   }
 })
+
+describe("a note on words", () => {
+  becomes([
+    ["By [an *id*](#user-content-fn-1)[^1].\n\n[^1]: A number.", "By <abbr>an *id*</abbr>[^1].\n\n[^1]: A number."],
+    ["[id](#user-content-fn-A)[^a]\n\n[^a]: A number.", "<abbr>id</abbr>[^1]\n\n[^1]: A number."],
+    ["<b>x</b> [id](#user-content-fn-1)[^1]\n\n[^1]: A.", "**x** <abbr>id</abbr>[^1]\n\n[^1]: A."],
+    ["[id](https://e.com/#user-content-fn-1)[^1]\n\n[^1]: A.", "[id](https://e.com/#user-content-fn-1)[^1]\n\n[^1]: A."]
+  ])
+})
+
+describe("a table in a cell", () => {
+  const inner = (cell: string) =>
+    `<table data-view="grid"><thead><tr><th>C</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`
+  becomes([
+    [inner(inner("d")), inner(inner("d"))],
+    [inner(`<p>b</p>${inner("<ul><li>d</li></ul>")}`), inner(`<p>b</p>${inner("<ul><li>d</li></ul>")}`)]
+  ])
+})
