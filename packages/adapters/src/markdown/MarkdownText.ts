@@ -9,6 +9,7 @@ import { element, startTag } from "./HastText.ts"
 import { highlightOf } from "./ReadCode.ts"
 import * as Tag from "./Tag.ts"
 import { isPrintedWithEnd } from "./Tag.ts"
+import { nameIn } from "./TaggedContent.ts"
 import * as WriteContext from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
 import { writeInline } from "./WriteInline.ts"
@@ -43,13 +44,14 @@ const infoStrings: NonNullable<Unsafe["inConstruct"]> = ["codeFencedLangGraveAcc
 
 /** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
-  bullet: "-",
-  bulletOther: "+",
+  bullet: "*",
+  bulletOther: "-",
   rule: "*",
   emphasis: "*",
   strong: "*",
   fences: true,
   listItemIndent: "one",
+  resourceLink: true,
   join: [joinTags],
   unsafe: [
     { character: "{", after: "%" },
@@ -97,7 +99,7 @@ const single = (name: string, attributes: Tag.Attributes): Flow => [html(Tag.pri
 
 const linkTo = (ref: ContentRef.ContentRef, context: WriteContext.WriteContext): Paragraph => {
   const url = context.urlOf(ref)
-  return { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: url }] }] }
+  return { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: nameIn(url) }] }] }
 }
 
 const paragraph = (node: Block.Paragraph, context: WriteContext.WriteContext): Flow => {
