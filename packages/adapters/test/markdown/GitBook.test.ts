@@ -598,6 +598,35 @@ describe("the anchor of a heading", () => {
   }
 })
 
+describe("a column of a table with options", () => {
+  it("has the options that its head lists, and the values that its cells name", () => {
+    const head =
+      '<th><select multiple><option value="x1" label="New" color="blue"></option><option value="x2" label="Old"></option></select>State</th>'
+    const text = `<table><thead><tr><th>A</th>${head}</tr></thead><tbody><tr><td>a</td><td><span data-option="x1">New, </span><span data-option="x2">Old</span></td></tr><tr><td>b</td><td></td></tr></tbody></table>`
+    const { document, warnings } = read(text)
+    const [block] = document.nodes
+    if (block?.type !== "table") return assert.fail("no table")
+    assert.deepStrictEqual(block.data.definition["c2"], {
+      id: "c2",
+      title: "State",
+      type: "select",
+      multiple: true,
+      options: [
+        { value: "x1", label: "New", color: "blue" },
+        { value: "x2", label: "Old", color: "" }
+      ]
+    })
+    assert.deepStrictEqual(
+      Object.values(block.data.records).map(({ values }) => values["c2"]),
+      [["x1", "x2"], undefined]
+    )
+    assert.deepStrictEqual(warnings, [])
+    assert.include(printed(text), ">New, Old</td>")
+    const again = markdown.parse(markdown.print(document), { heading: "document" })
+    assert.deepStrictEqual(plain(again.document), plain(document))
+  })
+})
+
 describe("a note on words", () => {
   becomes([
     ["By [an *id*](#user-content-fn-1)[^1].\n\n[^1]: A number.", "By <abbr>an *id*</abbr>[^1].\n\n[^1]: A number."],
