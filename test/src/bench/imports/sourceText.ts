@@ -117,6 +117,10 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
   const add = (target: string, isImage: boolean) => void targets.push({ target: clean(target), isImage })
   const spans: Array<string> = []
   let text = prose.replace(/<!--[\s\S]*?-->/g, " ").replace(/\{\/\*[\s\S]*?\*\/\}/g, " ")
+  text = text.replace(/<pre\b[^>]*>([\s\S]*?)<\/pre\s*>/gi, (_, inner: string) => {
+    spans.push(decodeEntities(inner.replace(htmlTag, "")))
+    return `\u0001${spans.length - 1}\u0001`
+  })
   text = withoutSpans(text, spans)
   if (isMdx) text = text.replace(moduleLine, " ")
   text = text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")

@@ -59,7 +59,7 @@ const machine = new Set([
 /** Every text in a value that people may read. */
 const textsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
-  if (typeof value === "number") return [String(value)]
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, each]) => (machine.has(key) ? [] : textsIn(each)))
