@@ -326,14 +326,14 @@ describe("a former tag", () => {
     [
       lines(
         "{% updates %}",
-        '{% update date="2024-05-02" %}',
+        '{% update date="2024-05-02" tags="a, b" %}',
         "## New",
         "",
         "Text.",
         "{% endupdate %}",
         "{% endupdates %}"
       ),
-      lines("**2024-05-02**", "", "## New", "", "Text.")
+      lines("**2024-05-02 · a, b**", "", "## New", "", "Text.")
     ],
     [lines('{% prompt description="Ask" %}', "Do it.", "{% endprompt %}"), lines("**Ask**", "", "Do it.")],
     ['{% include "../.gitbook/includes/x.md" %}', '{% include "/reusable-contents/shared" %}'],
@@ -596,6 +596,13 @@ describe("the anchor of a heading", () => {
       assert.deepStrictEqual(plain(again.document), plain(read(text).document))
     })
   }
+})
+
+describe("a color that documents do not have", () => {
+  becomes([
+    ['a <mark style="color:#123456;">b</mark>', "a b"],
+    ['a <mark style="background-color:#123456;">b</mark>', 'a <mark style="background-color:yellow;">b</mark>']
+  ])
 })
 
 describe("a column of a table with options", () => {
