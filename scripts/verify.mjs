@@ -78,6 +78,7 @@ const benchmarks = new Set([
   "disk",
   "failover",
   "generators",
+  "imports",
   "lighthouse",
   "main",
   "merge",

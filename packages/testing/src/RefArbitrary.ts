@@ -16,6 +16,7 @@ export const url: fc.Arbitrary<ContentRef.UrlRef> = fc
     "http://example.com/(x)/[y]",
     "mailto:someone@example.com",
     "tel:+123",
+    "https://example.com/a\\",
     "../guide/intro.md",
     "a b.md",
     "<x>.md",

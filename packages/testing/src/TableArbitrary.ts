@@ -94,6 +94,7 @@ const strings = fc.array(label, { maxLength: 2 })
 
 const richCell: fc.Arbitrary<Cell> = fc.oneof(
   simpleCell(simpleLine),
+  fc.tuple(simpleLine, simple(simpleLine)).map(([line, table]) => ({ nodes: [paragraph(line), table] })),
   fc.array(simpleLine, { minLength: 2, maxLength: 3 }).map((lines) => ({ nodes: lines.map(paragraph) }))
 )
 

@@ -72,8 +72,8 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
     for (const line of [
       "`GET https://{region}.example.com/v1/pets`",
       "**Query parameters**",
-      "- `limit` (integer, required): How many at most. Default: `20`. Range: `1 – 100`",
-      "- **200** Pets",
+      "* `limit` (integer, required): How many at most. Default: `20`. Range: `1 – 100`",
+      "* **200** Pets",
       "A pet was adopted",
       "## Pet"
     ]) {

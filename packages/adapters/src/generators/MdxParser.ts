@@ -42,6 +42,12 @@ const isInCode = (text: string, at: number): boolean => {
   return before.split("`").length % 2 === 0
 }
 
+/** A link to an address in a form that MDX has, with everything in the address that Markdown would decode escaped. */
+const linkTo = (url: string): string => {
+  const text = url.replace(/[!-/:-@[-`{-~]/g, "\\$&")
+  return `[${text}](<${text}>)`
+}
+
 /** Replaces HTML comments, which MDX does not have, by its own, and `<https://…>` by links. */
 const withoutHtml = (text: string): string => {
   const parts: Array<string> = []
@@ -58,9 +64,7 @@ const withoutHtml = (text: string): string => {
     .concat(text.slice(at))
     .join("")
     .replace(voids, (whole, index: number, all: string) => (isInCode(all, index) ? whole : `${whole.slice(0, -1)} />`))
-    .replace(address, (whole, url: string, index: number, all: string) =>
-      isInCode(all, index) ? whole : `[${url}](${url})`
-    )
+    .replace(address, (whole, url: string, index: number, all: string) => (isInCode(all, index) ? whole : linkTo(url)))
 }
 
 /** A text without the syntax that MDX refuses and Markdown has, outside of code. */
@@ -129,7 +133,7 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
   }
 }
 
-const component = /<[A-Z][\w.]*(?:[\s/>]|$)/
+const component = /(?<!\\)<[A-Z][\w.]*(?:[\s/>]|$)/
 const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
 /** Whether any line of a text that is no code is meant. */

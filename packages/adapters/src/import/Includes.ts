@@ -30,7 +30,9 @@ const includeLine = /^<!-- ?@include: ?([^\s{#]+)(?:#([\w-]+))? ?(?:\{(\d*)(?:(,
 const codeInclude = /^\{\* ?(\S+)((?: (?:ln|hl)\[[\d:, -]*\])*) ?\*\}$/
 const textInclude = /^\{! ?([^\s!]+) ?!\}$/
 const fence = /^(`{3,}|~{3,})/
-const regionMark = /region\b|-8<-{1,9} ?\[(?:start|end):/
+const bookInclude = /^\{\{ ?#(include|rustdoc_include|playground|playpen) ([^\s{}:]+)(?::([^\s{}]*))?[^{}]*\}\}$/
+const regionMark =
+  /^[ \t]*(?:\/\/|\/\*|<!--|\(\*|--|[#;%']|::|rem\b)[ \t]*(?:pragma[ \t]+)?#?(?:end)?region\b|-8<-{1,9} ?\[(?:start|end):|\bANCHOR(?:_END)?:/i
 
 /** The folders above a file, nearest first. */
 const foldersAbove = (path: string): ReadonlyArray<string> => {
@@ -49,14 +51,24 @@ const candidates = (from: string, name: string): ReadonlyArray<string> => {
 
 const escapeName = (name: string): string => name.replace(/[^\w-]/g, "")
 
+/** Whether a line has a mark of mdBook with a name. */
+const isAnchor = (line: string, mark: string, name: string): boolean =>
+  /^[ \t]*([\w-]*)/.exec(line.split(mark)[1] ?? "")?.[1] === name
+
 /** The lines between the marks of a region or section; all lines where there is none of that name. */
 const regionOf = (lines: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
   const word = escapeName(name)
   const isBegin = (line: string) =>
     regionMark.test(line) &&
-    (line.includes(`region ${word}`) || line.includes(`[start:${word}]`) || line.includes(`[start: ${word}]`))
+    (line.includes(`region ${word}`) ||
+      line.includes(`[start:${word}]`) ||
+      line.includes(`[start: ${word}]`) ||
+      isAnchor(line, "ANCHOR:", word))
   const isEnd = (line: string) =>
-    line.includes("endregion") || line.includes(`[end:${word}]`) || line.includes(`[end: ${word}]`)
+    line.includes("endregion") ||
+    line.includes(`[end:${word}]`) ||
+    line.includes(`[end: ${word}]`) ||
+    isAnchor(line, "ANCHOR_END:", word)
   const begin = lines.findIndex((line) => isBegin(line) && !isEnd(line))
   if (begin < 0) return lines
   const length = lines.slice(begin + 1).findIndex(isEnd)
@@ -84,7 +96,10 @@ const withoutHead = (text: string): string => text.replace(/^---[ \t]*\r?\n[\s\S
 
 const extensionOf = (path: string): string => Names.basename(path).split(".").slice(1).at(-1) ?? ""
 
-/** Puts the files that VitePress (`<<<`, `@include`) and MkDocs (`--8<--`) include into a text. */
+/** The lines that mdBook names, in the form of `partOf`: `2` is only that line. */
+const bookPart = (part: string): string => (part.startsWith(":") ? `1${part}` : part.replace(/^(\d+)$/, "$1:$1"))
+
+/** Puts the files that VitePress (`<<<`, `@include`), MkDocs (`--8<--`) and mdBook (`{{#include}}`) include into a text. */
 class Inclusion {
   readonly used = new Set<string>()
   readonly missing = new Set<string>()
@@ -145,12 +160,13 @@ class Inclusion {
     depth: number,
     prefix: string,
     name: string,
-    part: string | undefined
+    part: string | undefined,
+    otherwise = `${prefix}\`${name.replaceAll("`", "'")}\``
   ): ReadonlyArray<string> {
     const file = this.find(from, name)
-    if (file === undefined) return [`${prefix}\`${name.replaceAll("`", "'")}\``]
+    if (file === undefined) return [otherwise]
     const isPage = Names.isPage(file.path)
-    const lines = partOf(isPage && part === undefined ? withoutHead(file.text) : file.text, part).filter(
+    const lines = partOf(isPage && !part ? withoutHead(file.text) : file.text, part).filter(
       (each) => !regionMark.test(each)
     )
     const inner = isPage && depth < limits.depth ? this.lines(file.path, lines, depth + 1) : lines
@@ -169,7 +185,11 @@ class Inclusion {
       const [, name = snippet, part] = /^([^:]+):(.*)$/.exec(snippet) ?? []
       return this.text(from, depth, prefix, name, part)
     }
+    const [, how = "", path, lines = ""] = bookInclude.exec(text) ?? []
+    if (path !== undefined && how.endsWith("include"))
+      return this.text(from, depth, prefix, path, bookPart(lines), line)
     if (isCode) return undefined
+    if (path !== undefined) return this.code(from, prefix, `<<< ${path}`)
     if (text.startsWith("<<<")) return this.code(from, prefix, text)
     if (text.startsWith("{*")) return this.codeOfMkDocs(from, prefix, text)
     const whole = textInclude.exec(text)?.[1]
@@ -201,7 +221,7 @@ class Inclusion {
   }
 }
 
-const signs = /^[ \t>]*(?:<<<|\{[*!])|-8<-|<!--[ \t]*@include:/m
+const signs = /^[ \t>]*(?:<<<|\{[*!]|\{\{ ?#)|-8<-|<!--[ \t]*@include:/m
 
 /** Replaces the lines of a text at a path that include files by the contents of those files. */
 export type Expand = (path: string, text: string) => IncludedText

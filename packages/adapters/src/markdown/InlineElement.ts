@@ -52,7 +52,7 @@ const styleOf = (element: Element): ReadonlyMap<string, string> =>
 const colorOf = (element: Element): Inline.ColorMark | undefined => {
   const style = styleOf(element)
   const [text, background] = [style.get("color"), style.get("background-color") ?? style.get("background")]
-  const otherwise = element.tagName === "mark" && !isColor(text) ? "yellow" : "default"
+  const otherwise = element.tagName === "mark" && text === undefined ? "yellow" : "default"
   const data = {
     text: isColor(text) ? text : "default",
     background: isColor(background) ? background : otherwise

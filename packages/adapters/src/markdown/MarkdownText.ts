@@ -9,10 +9,11 @@ import { element, startTag } from "./HastText.ts"
 import { highlightOf } from "./ReadCode.ts"
 import * as Tag from "./Tag.ts"
 import { isPrintedWithEnd } from "./Tag.ts"
+import { nameIn } from "./TaggedContent.ts"
 import * as WriteContext from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
 import { writeInline } from "./WriteInline.ts"
-import { writeTable } from "./WriteTable.ts"
+import { tableHtml, writeTable } from "./WriteTable.ts"
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
 
@@ -43,13 +44,14 @@ const infoStrings: NonNullable<Unsafe["inConstruct"]> = ["codeFencedLangGraveAcc
 
 /** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
-  bullet: "-",
-  bulletOther: "+",
+  bullet: "*",
+  bulletOther: "-",
   rule: "*",
   emphasis: "*",
   strong: "*",
   fences: true,
   listItemIndent: "one",
+  resourceLink: true,
   join: [joinTags],
   unsafe: [
     { character: "{", after: "%" },
@@ -97,7 +99,7 @@ const single = (name: string, attributes: Tag.Attributes): Flow => [html(Tag.pri
 
 const linkTo = (ref: ContentRef.ContentRef, context: WriteContext.WriteContext): Paragraph => {
   const url = context.urlOf(ref)
-  return { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: url }] }] }
+  return { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", value: nameIn(url) }] }] }
 }
 
 const paragraph = (node: Block.Paragraph, context: WriteContext.WriteContext): Flow => {
@@ -333,7 +335,7 @@ const title = (text: string): RootContent => ({
 
 /** A document as the children of a tree of Markdown, its notes at the end. */
 const write = (document: Document.Document, options: Markdown.PrintOptions): ReadonlyArray<RootContent> => {
-  const context = WriteContext.make(options, flow)
+  const context = WriteContext.make(options, flow, tableHtml)
   const content = flow(document.nodes, context)
   return [...content, ...context.definitions()]
 }

@@ -5,7 +5,16 @@ import * as HtmlTag from "./HtmlTag.ts"
 import * as Pairing from "./Pairing.ts"
 import { tableOf } from "./ReadTable.ts"
 import * as Tag from "./Tag.ts"
-import { type Blocks, content, get, isSet, label, type ReadTag, type TaggedContent } from "./TaggedContent.ts"
+import {
+  type Blocks,
+  content,
+  expectAttributes,
+  get,
+  isSet,
+  label,
+  type ReadTag,
+  type TaggedContent
+} from "./TaggedContent.ts"
 
 const heading = (type: "heading-2" | "heading-3", nodes: ReadonlyArray<Block.InlineNode>): Block.Heading => ({
   object: "block",
@@ -173,15 +182,19 @@ const readYouTube: ReadTag = (tagged) => {
 
 /** What a tag says about its content as a line before it. */
 const labelled =
-  (attribute: string): ReadTag =>
-  (tagged) => [...label(get(tagged, attribute)), ...content(tagged)]
+  (...attributes: ReadonlyArray<string>): ReadTag =>
+  (tagged) => {
+    expectAttributes(tagged, ...attributes)
+    const texts = attributes.flatMap((attribute) => get(tagged, attribute) || [])
+    return [...label(texts.join(" · ")), ...content(tagged)]
+  }
 
 /** The tags of former versions, and those whose content is only grouped. */
 export const readers: ReadonlyArray<readonly [name: string, read: ReadTag]> = [
   ["api-method", readOperation],
   ["method", readMethod],
   ["prompt", labelled("description")],
-  ["update", labelled("date")],
-  ["updates", content],
+  ["update", labelled("date", "tags")],
+  ["updates", labelled()],
   ["youtube", readYouTube]
 ]

@@ -52,6 +52,8 @@ const textColumn = (element: Element, id: string, title: string): Table.Definiti
 const isBlank = (element: Element): boolean =>
   HtmlTag.textOf(element.children).trim() === "" && element.children.every((child) => child.type !== "element")
 
+const isSelect = (node: RootContent): node is Element => node.type === "element" && node.tagName === "select"
+
 /** The options of a column, with those that only its cells name. */
 const optionsOf = (
   head: Element,
@@ -59,6 +61,10 @@ const optionsOf = (
 ): Extract<Table.Definition, { type: "select" }>["options"] => {
   const options = Result.getOrElse(decodeOptions(HtmlTag.attribute(head, "dataOptions") ?? "[]"), () => [])
   const known = new Map(options.map((option) => [option.value, option]))
+  for (const option of HtmlTag.elements(head).filter(isSelect).flatMap(HtmlTag.elements)) {
+    const [value, label, color = ""] = ["value", "label", "color"].map((name) => HtmlTag.attribute(option, name))
+    if (value !== undefined) known.set(value, { value, label: label ?? value, color })
+  }
   for (const option of cells.flatMap(HtmlTag.elements)) {
     const value = HtmlTag.attribute(option, "dataOption")
     if (value === undefined || known.has(value)) continue
@@ -68,8 +74,9 @@ const optionsOf = (
 }
 
 const typedColumn = (element: Element, cells: ReadonlyArray<Element>, id: string, title: string): Table.Definition => {
-  const type = HtmlTag.attribute(element, "dataType") ?? "text"
-  const multiple = has(element, "dataMultiple")
+  const select = element.children.find(isSelect)
+  const type = HtmlTag.attribute(element, "dataType") ?? (select === undefined ? "text" : "select")
+  const multiple = has(select ?? element, select === undefined ? "dataMultiple" : "multiple")
   switch (type) {
     case "image":
       return { id, title, type: "files" }
@@ -92,7 +99,15 @@ const typedColumn = (element: Element, cells: ReadonlyArray<Element>, id: string
 /** A column of the type that its head names; of texts where a cell would otherwise lose its content. */
 const columnOf = (reader: Reader, element: Element, cells: ReadonlyArray<Element>, index: number): Table.Definition => {
   const id = Table.columnId(index)
-  const title = titleOf(reader, InlineText.trim(readHast(reader, element.children)))
+  const title = titleOf(
+    reader,
+    InlineText.trim(
+      readHast(
+        reader,
+        element.children.filter((child) => !isSelect(child))
+      )
+    )
+  )
   const column = typedColumn(element, cells, id, title)
   const isKept =
     column.type === "users" || cells.every((cell) => isBlank(cell) || valueOf(reader, cell, column) !== undefined)

@@ -158,6 +158,9 @@ const emptied: DocumentTree.MapBlock = (block) =>
 /** Lines of code without trailing whitespace on blank lines, whose amount in a footnote is ambiguous. */
 const unspaced = <B extends Block.Block>(block: B): B => DocumentTree.mapChildren(block, emptied)
 
+/** What links of GitBook to a note begin with. */
+const noteLink = "#user-content-fn-"
+
 const readNote = (
   reader: Reader,
   { identifier, label }: FootnoteReference,
@@ -274,6 +277,20 @@ export const inLines = (node: MarkdownNode): ReadonlyArray<PhrasingContent> => {
   return lines.flatMap((line, index) => (isBlocks && index > 0 ? [{ type: "break" } as const, ...line] : line))
 }
 
+/** The text that a note after it explains: an element that ends, or a link to the note. */
+const explainedBy = (
+  reader: Reader,
+  node: PhrasingContent,
+  { identifier }: FootnoteReference,
+  depth: number,
+  tags: TagStack
+): Nodes | undefined => {
+  if (node.type === "html") return tags.explained(node.value)
+  return node.type === "link" && node.url.toLowerCase() === `${noteLink}${identifier}`
+    ? readPhrasing(reader, node.children, depth, tags.marks())
+    : undefined
+}
+
 /**
  * Inline nodes of phrasing content, neither joined nor trimmed. HTML tags pair up within the list; those that are not
  * known become text.
@@ -284,23 +301,20 @@ export const readPhrasing = (
   depth: number,
   marks: Marks = []
 ): Nodes => {
-  const plain = nodes.filter((node) => node.type !== "html")
+  const plain = nodes.filter((node) => node.type !== "html" && node.type !== "footnoteReference")
   if (plain.length === nodes.length) return plain.flatMap((node) => readNode(reader, node, depth, marks))
   const tags = make(reader, marks)
   for (let index = 0; index < nodes.length; index++) {
     const [node, next] = [nodes[index], nodes[index + 1]]
     if (node === undefined) continue
     reader.enter(node)
-    if (node.type !== "html") {
-      tags.put(readNode(reader, node, depth, tags.marks()))
-      continue
-    }
-    const explained = next?.type === "footnoteReference" ? tags.explained(node.value) : undefined
-    if (explained === undefined || next?.type !== "footnoteReference") tags.html(node.value)
-    else {
-      tags.put(readNote(reader, next, depth, explained))
+    const note = next?.type === "footnoteReference" ? next : undefined
+    const explained = note === undefined ? undefined : explainedBy(reader, node, note, depth, tags)
+    if (note !== undefined && explained !== undefined) {
+      tags.put(readNote(reader, note, depth, explained))
       index++
-    }
+    } else if (node.type === "html") tags.html(node.value)
+    else tags.put(readNode(reader, node, depth, tags.marks()))
   }
   return tags.end()
 }

@@ -45,12 +45,15 @@ const columnAttributes = ["dataType", "dataHidden", "dataCardTarget", "dataCardC
 const hasAny = (element: Element, names: ReadonlyArray<string>): boolean =>
   names.some((name) => HtmlTag.attribute(element, name) !== undefined)
 
+const hasSelect = (cell: Element): boolean => HtmlTag.elements(cell).some(({ tagName }) => tagName === "select")
+
 /** Whether a table has settings or types of columns that Markdown cannot express. */
 export const isTyped = (table: Element): boolean => {
   if (hasAny(table, ownAttributes)) return true
   const [head] = rowsOf(table)
   return (
-    head !== undefined && HtmlTag.elements(head).some((cell) => cell.tagName === "th" && hasAny(cell, columnAttributes))
+    head !== undefined &&
+    HtmlTag.elements(head).some((cell) => cell.tagName === "th" && (hasAny(cell, columnAttributes) || hasSelect(cell)))
   )
 }
 

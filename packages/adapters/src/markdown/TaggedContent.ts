@@ -54,4 +54,4 @@ export const label = (text: string | undefined): Blocks => {
 }
 
 /** The last part of a path. */
-export const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1) || path
+export const nameIn = (path: string): string => path.split("/").findLast((name) => name !== "") ?? path

@@ -6,6 +6,8 @@ export interface WriteContext {
   readonly urlOf: (ref: ContentRef.ContentRef) => string
   /** The number of the note in this text; its content is written once, at the end. */
   readonly note: (note: Block.Annotation) => number
+  /** A table as HTML on one line. */
+  readonly tableHtml: (table: Block.TableBlock, context: WriteContext) => string
   /** Whether a line that contains only an image would be parsed as a block image rather than an inline one. */
   readonly hasImages: boolean
 }
@@ -21,7 +23,11 @@ const isContent = (node: RootContent): node is FootnoteDefinition["children"][nu
 const urlFrom = (urls: NonNullable<Markdown.PrintOptions["urls"]>, ref: string): string =>
   (Object.hasOwn(urls, ref) ? urls[ref] : undefined) ?? ref
 
-export const make = (options: Markdown.PrintOptions, writeBody: WriteBody): WriteContext & Notes => {
+export const make = (
+  options: Markdown.PrintOptions,
+  writeBody: WriteBody,
+  tableHtml: WriteContext["tableHtml"]
+): WriteContext & Notes => {
   const definitions: Array<FootnoteDefinition> = []
   const context: WriteContext = {
     urlOf: (ref) => options.urlOf?.(ref) ?? urlFrom(options.urls ?? {}, ContentRef.toUrl(ref)),
@@ -38,6 +44,7 @@ export const make = (options: Markdown.PrintOptions, writeBody: WriteBody): Writ
       definition.children = writeBody(blocks, { ...context, hasImages: false }).filter(isContent)
       return number
     },
+    tableHtml,
     hasImages: true
   }
   return { ...context, definitions: () => definitions }

@@ -127,8 +127,7 @@ const figure = ({ data, fragments }: Block.Image, context: WriteContext): string
   return element(
     "figure",
     {},
-    imageTag(image, context, { width: lengthText(width), height: lengthText(height) }) +
-      (captions.length === 0 ? "" : element("figcaption", {}, text))
+    imageTag(image, context, { width: lengthText(width), height: lengthText(height) }) + element("figcaption", {}, text)
   )
 }
 
@@ -197,6 +196,8 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
       )
     case "images":
       return images(node, context)
+    case "table":
+      return context.tableHtml(node, context)
     default:
       return simplify(node)
         .map((child) => block(child, context))

@@ -1,6 +1,7 @@
-import { type Block, Table } from "@quire/core"
+import { type Block, type ContentRef, Table } from "@quire/core"
 import type { PhrasingContent, Table as TableNode, TableRow } from "mdast"
 import { element, escapeText } from "./HastText.ts"
+import { nameIn } from "./TaggedContent.ts"
 import type { WriteContext } from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
 import { writeInline } from "./WriteInline.ts"
@@ -93,17 +94,22 @@ const head = (column: Table.Definition, { view }: Table.Data): string => {
     "th",
     {
       width: isWide ? width[column.id] : undefined,
-      ...typeAttributes(column),
-      "data-hidden": view.columns.includes(column.id) ? undefined : "true",
-      "data-card-target": view.type === "cards" && view.targetDefinition === column.id ? "true" : undefined,
-      "data-card-cover": view.type === "cards" && view.coverDefinition === column.id ? "true" : undefined,
-      "data-card-cover-dark": view.type === "cards" && view.coverDarkDefinition === column.id ? "true" : undefined
+      "data-hidden": !view.columns.includes(column.id) || undefined,
+      "data-card-target": (view.type === "cards" && view.targetDefinition === column.id) || undefined,
+      "data-card-cover": (view.type === "cards" && view.coverDefinition === column.id) || undefined,
+      "data-card-cover-dark": (view.type === "cards" && view.coverDarkDefinition === column.id) || undefined,
+      ...typeAttributes(column)
     },
     escapeText(oneLine(column.title))
   )
 }
 
-const shown = (value: Exclude<Table.Value, object>): string => escapeText(String(value))
+/** The text of a value that is no reference: labels in place of the options of a select. */
+const textOf = (value: Exclude<Table.Value, ContentRef.ContentRef>, column: Table.Definition): string => {
+  const labels = new Map(column.type === "select" ? column.options.map((option) => [option.value, option.label]) : [])
+  const texts = typeof value === "object" ? value : [String(value)]
+  return escapeText(texts.map((text) => labels.get(text) ?? text).join(", "))
+}
 
 const cell = (
   fragments: ReadonlyMap<string, Nodes>,
@@ -114,10 +120,11 @@ const cell = (
   const value = valueOf(row, column)
   if (column.type === "text") return element("td", {}, WriteHtml.blocks(contentOf(fragments, row, column), context))
   if (value === undefined) return element("td", {}, "")
-  if (typeof value !== "object") return element("td", { "data-value": JSON.stringify(value) }, shown(value))
-  if (!("kind" in value)) return element("td", { "data-value": JSON.stringify(value) }, escapeText(value.join(", ")))
+  if (typeof value !== "object" || !("kind" in value)) {
+    return element("td", { "data-value": JSON.stringify(value) }, textOf(value, column))
+  }
   const url = context.urlOf(value)
-  return element("td", {}, element("a", { href: url }, escapeText(url)))
+  return element("td", {}, element("a", { href: url }, escapeText(nameIn(url))))
 }
 
 const tableAttributes = ({ view, fullWidth }: Table.Data): Record<string, string | undefined> => {
@@ -125,17 +132,18 @@ const tableAttributes = ({ view, fullWidth }: Table.Data): Record<string, string
   return {
     "data-view": view.type,
     ...(view.type === "cards"
-      ? { "data-card-size": view.cardSize, "data-hide-column-title": set(view.hideColumnTitle) }
+      ? {
+          "data-card-size": view.cardSize === "medium" ? undefined : view.cardSize,
+          "data-hide-column-title": set(view.hideColumnTitle)
+        }
       : { "data-hide-header": set(view.hideHeader), "data-new-sizing": set(view.useNewSizing) }),
     "data-full-width": set(fullWidth)
   }
 }
 
-const htmlTable = (
-  table: Block.TableBlock,
-  columns: ReadonlyArray<Table.Definition>,
-  context: WriteContext
-): string => {
+/** A table as HTML, which represents every table. */
+export const tableHtml: WriteContext["tableHtml"] = (table, context) => {
+  const columns = Table.columns(table.data)
   const fragments = fragmentsOf(table)
   const row = (content: string) => element("tr", {}, content)
   const body = Table.rows(table.data).map(([, values]) =>
@@ -154,5 +162,5 @@ export const writeTable = (table: Block.TableBlock, context: WriteContext) => {
   const columns = Table.columns(table.data)
   return isSimple(table, columns)
     ? simpleTable(table, columns, context)
-    : ({ type: "html", value: htmlTable(table, columns, context) } as const)
+    : ({ type: "html", value: tableHtml(table, context) } as const)
 }

@@ -62,14 +62,14 @@ describe("an admonition of Material for MkDocs (rule import-generators)", () => 
     {
       what: "two paragraphs and a list",
       text: "!!! note\n    A.\n\n    - b\n    - c\n\nD.",
-      shown: lines(hint("info", "A.", "", "- b", "- c"), "", "D.")
+      shown: lines(hint("info", "A.", "", "* b", "* c"), "", "D.")
     },
     { what: "a closed block", text: '??? note "More"\n    Body.', shown: details("More", "Body.") },
     { what: "an open block", text: "???+ question\n    Body.", shown: details("Question", "Body.") },
     {
       what: "an admonition in an item of a list",
       text: "- a\n\n    !!! note\n        Body.",
-      shown: lines("- a", "", `  ${hint("info", "Body.").replaceAll("\n", "\n  ")}`)
+      shown: lines("* a", "", `  ${hint("info", "Body.").replaceAll("\n", "\n  ")}`)
     },
     { what: "tabs", text: '=== "A"\n\n    One.\n\n=== "B"\n\n    Two.', shown: tabs(["A", "One."], ["B", "Two."]) },
     {

@@ -49,7 +49,7 @@ const notKnown = "an expression of MDX was kept as code because its value is not
 
 describe("the syntax of MDX (rule import-mdx)", () => {
   check([
-    { what: "Markdown", text: "# A\n\nText *b* `c`.\n\n- d", shown: "# A\n\nText *b* `c`.\n\n- d" },
+    { what: "Markdown", text: "# A\n\nText *b* `c`.\n\n- d", shown: "# A\n\nText *b* `c`.\n\n* d" },
     {
       what: "imports and exports",
       text: "import A from './a'\nimport {b} from 'b'\n\nexport const c = {\n  d: 1\n}\n\nText.",
@@ -76,7 +76,11 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       shown: "A `{props.name}` b.\n\n`{list.map((x) => x)}`",
       warnings: [notKnown]
     },
-    { what: "an address in angle brackets", text: "See <https://example.com>.", shown: "See <https://example.com>." },
+    {
+      what: "an address in angle brackets",
+      text: "See <https://example.com>.",
+      shown: "See [https://example.com](https://example.com)."
+    },
     {
       what: "an address with parentheses",
       text: "[a](<https://example.com/a_(b)>)",
@@ -101,7 +105,7 @@ describe("the syntax of MDX (rule import-mdx)", () => {
     {
       what: "an image with a width",
       text: '<img src="https://example.com/a.png" width="40" style={{margin: 1}} />',
-      shown: '<figure><img src="https://example.com/a.png" alt="" width="40"></figure>'
+      shown: '<figure><img src="https://example.com/a.png" alt="" width="40"><figcaption></figcaption></figure>'
     },
     {
       what: "containers of HTML",
@@ -212,7 +216,7 @@ describe("a component of Starlight", () => {
       text: "<Steps>\n\n1. One.\n\n   More.\n\n2. Two.\n\n</Steps>",
       shown: steps("One.\n\nMore.", "Two.")
     },
-    { what: "a tree of files", text: "<FileTree>\n\n- a\n  - b.ts\n\n</FileTree>", shown: "- a\n  - b.ts" },
+    { what: "a tree of files", text: "<FileTree>\n\n- a\n  - b.ts\n\n</FileTree>", shown: "* a\n  * b.ts" },
     {
       what: "a badge",
       text: 'A <Badge text="New" variant="tip" />.',
@@ -330,6 +334,16 @@ describe("a text that is said to be Markdown", () => {
       "badges, as in VitePress",
       '## A <Badge type="tip" text="^1.9.0" />',
       '## A <mark style="background-color:green;">^1.9.0</mark>'
+    ],
+    [
+      "an escaped tag next to an address",
+      "\\<T> <https://e.com/a_b\\>",
+      "\\<T> [https://e.com/a_b\\\\](https://e.com/a_b\\\\)"
+    ],
+    [
+      "an address next to a component",
+      "<T>\n\n<https://e.com/(a_b)\\>\n\n</T>",
+      "[https://e.com/(a_b)\\\\](https://e.com/\\(a_b\\)\\\\)"
     ],
     ["a placeholder that looks like a component", "Use <Token> here and {x}.", "Use \\<Token> here and {x}."]
   ]

@@ -18,11 +18,11 @@ const notion: Cases = {
   ],
   tasks: [
     '<ul class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span class="to-do-children-checked">Done</span></li></ul><ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>Open</span></li></ul>',
-    "- [x] Done\n- [ ] Open"
+    "* [x] Done\n* [ ] Open"
   ],
   "items of lists": [
     '<ul class="bulleted-list"><li style="list-style-type:disc">a<ul class="bulleted-list"><li>b</li></ul></li></ul><ul class="bulleted-list"><li>c</li></ul><ol type="1" class="numbered-list" start="1"><li>d</li></ol><ol type="1" class="numbered-list" start="2"><li>e</li></ol>',
-    "- a\n  - b\n- c\n\n1. d\n2. e"
+    "* a\n  * b\n* c\n\n1. d\n2. e"
   ],
   "a toggle": [
     '<ul class="toggle"><li><details open=""><summary>More</summary><p>Inside</p></details></li></ul>',
@@ -53,7 +53,7 @@ const confluence: Cases = {
   ],
   tasks: [
     '<ul class="inline-task-list"><li class="checked" data-inline-task-id="1">Done</li><li data-inline-task-id="2">Open</li></ul>',
-    "- [x] Done\n- [ ] Open"
+    "* [x] Done\n* [ ] Open"
   ]
 }
 
@@ -96,7 +96,7 @@ const confluencePages: Cases = {
 const word: Cases = {
   "lists of two levels": [
     "<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>  </span></span>One</p>\n<p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·<span> </span></span>Inner</p>\n<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.</span>Two</p><p class=MsoNormal>After</p>",
-    "1. One\n   - Inner\n2. Two\n\nAfter"
+    "1. One\n   * Inner\n2. Two\n\nAfter"
   ],
   "entries of a table of contents without page numbers": [
     "<p class=MsoToc1><a href=\"#a\">First<span style='display:none;mso-hide:screen'>....2</span></a></p>",

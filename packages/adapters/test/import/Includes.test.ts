@@ -3,6 +3,8 @@ import * as Includes from "../../src/import/Includes.ts"
 
 const files: Readonly<Record<string, string>> = {
   "docs/snippets/a.js": "one\n// #region main\ntwo\n// #endregion main\nthree\n",
+  "docs/listings/e.rs":
+    "// ANCHOR: all\nlet region = 1;\n// ANCHOR: here\nlet b = 2;\n// ANCHOR_END: here\nlet c = 3;\n// ANCHOR_END: all\n",
   "docs/parts/b.md": "---\ntitle: B\n---\nPart *b*.\n",
   "docs/parts/c.md": "Before.\n\n<!--@include: ./b.md-->\n",
   "docs/parts/loop.md": '--8<-- "docs/parts/loop.md"\n',
@@ -31,6 +33,20 @@ describe("a line that includes a file", () => {
     ],
     ["lines of code", "  {* ../snippets/a.js ln[1,5:5] hl[1:2] *}", "  ~~~~~~js {1-2}\n  one\n  three\n  ~~~~~~"],
     ["a text between braces", "{! ../parts/b.md !}", "Part *b*."],
+    [
+      "all of a file as in mdBook",
+      "```rust\n{{#include ../listings/e.rs}}\n```",
+      "```rust\nlet region = 1;\nlet b = 2;\nlet c = 3;\n```"
+    ],
+    ["an anchor as in mdBook", "```\n  {{#rustdoc_include ../listings/e.rs:here}}\n```", "```\n  let b = 2;\n```"],
+    ["one line as in mdBook", "{{#include ../../includes/d.md:2}}", "two"],
+    ["lines to an end as in mdBook", "{{#include ../../includes/d.md::2}}", "one\ntwo"],
+    ["a text as in mdBook", "{{#include ../parts/b.md}}", "Part *b*."],
+    [
+      "a program as in mdBook",
+      "{{#playground ../listings/e.rs editable}}",
+      "~~~~~~rs\nlet region = 1;\nlet b = 2;\nlet c = 3;\n~~~~~~"
+    ],
     ["code that shows the syntax", "```\n<<< @/snippets/a.js\n```", "```\n<<< @/snippets/a.js\n```"]
   ]
   for (const [what, text, expanded] of table) {
@@ -46,6 +62,11 @@ describe("a line that includes a file", () => {
       [text, Array.from(missing), used.size],
       ["`<<< @/gone.js`\n\n`gone.md`", ["@/gone.js", "gone.md"], 0]
     )
+  })
+
+  it("stays as it is in code when its file is missing", () => {
+    const { missing, text } = expand("```\n{{#include ../gone.rs:here}}\n```")
+    assert.deepStrictEqual([text, Array.from(missing)], ["```\n{{#include ../gone.rs:here}}\n```", ["../gone.rs"]])
   })
 
   it("stays as code beyond the characters of a page", () => {

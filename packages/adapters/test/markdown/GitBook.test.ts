@@ -45,7 +45,7 @@ describe("a tag that shares its line", () => {
     ['a {% hint style="info" %} x {% endhint %} b', lines("a", "", hint("x"), "", "b")],
     [
       '- {% hint style="info" %} x {% endhint %}\n- b',
-      lines('- {% hint style="info" %}', "  x", "  {% endhint %}", "- b")
+      lines('* {% hint style="info" %}', "  x", "  {% endhint %}", "* b")
     ],
     [
       '{% tabs %}{% tab title="A" %}x{% endtab %}{% tab title="B" %}y{% endtab %}{% endtabs %}',
@@ -63,7 +63,7 @@ describe("a tag that shares its line", () => {
     ],
     [
       '{% content-ref url="a.md" %} [a](a.md) {% endcontent-ref %}',
-      lines('{% content-ref url="/pages/a" %}', "[/pages/a](/pages/a)", "{% endcontent-ref %}")
+      lines('{% content-ref url="/pages/a" %}', "[a](/pages/a)", "{% endcontent-ref %}")
     ],
     ['See {% embed url="https://e.com" %} now', lines("See", "", '{% embed url="https://e.com" %}', "", "now")],
     ['{% embed url="https://e.com" %} words {% endembed %}', lines('{% embed url="https://e.com" %}', "", "words")],
@@ -165,10 +165,7 @@ describe("a condition", () => {
 
 describe("a former tag", () => {
   becomes([
-    [
-      '{% page-ref page="a.md" %}',
-      lines('{% content-ref url="/pages/a" %}', "[/pages/a](/pages/a)", "{% endcontent-ref %}")
-    ],
+    ['{% page-ref page="a.md" %}', lines('{% content-ref url="/pages/a" %}', "[a](/pages/a)", "{% endcontent-ref %}")],
     [
       lines(
         "{% code-tabs %}",
@@ -329,14 +326,14 @@ describe("a former tag", () => {
     [
       lines(
         "{% updates %}",
-        '{% update date="2024-05-02" %}',
+        '{% update date="2024-05-02" tags="a, b" %}',
         "## New",
         "",
         "Text.",
         "{% endupdate %}",
         "{% endupdates %}"
       ),
-      lines("**2024-05-02**", "", "## New", "", "Text.")
+      lines("**2024-05-02 · a, b**", "", "## New", "", "Text.")
     ],
     [lines('{% prompt description="Ask" %}', "Do it.", "{% endprompt %}"), lines("**Ask**", "", "Do it.")],
     ['{% include "../.gitbook/includes/x.md" %}', '{% include "/reusable-contents/shared" %}'],
@@ -356,7 +353,11 @@ describe("a former tag", () => {
 describe("a tag that is not understood (rule import-tags)", () => {
   const table: ReadonlyArray<readonly [text: string, expected: string, names: ReadonlyArray<string>]> = [
     ["{% hologram %}\nbody\n{% endhologram %}\n\n{% hologram %}", "body", ["hologram"]],
-    ['{% hologram title="T" url="https://e.com/x" %}', lines("**T**", "", "<https://e.com/x>"), ["hologram"]],
+    [
+      '{% hologram title="T" url="https://e.com/x" %}',
+      lines("**T**", "", "[https://e.com/x](https://e.com/x)"),
+      ["hologram"]
+    ],
     ["a\n\n{% endtab %}", "a", ["tab"]],
     ["{% hint %}\na", "a", ["hint"]],
     ['{% tab title="A" %}\na\n{% endtab %}', lines("**A**", "", "a"), ["tab"]],
@@ -388,10 +389,10 @@ describe("a comment", () => {
 
 describe("HTML", () => {
   becomes([
-    ["<ul><li><div>a</div><div>b</div></li></ul>", "- a\n\n  b"],
+    ["<ul><li><div>a</div><div>b</div></li></ul>", "* a\n\n  b"],
     ['<a href="https://e.com"><div>a</div><div>b</div></a>', "[a b](https://e.com)"],
     ['<b style="font-weight:normal"><h2>H</h2><p>a</p></b>', "## H\n\na"],
-    ["<i><ul><li>a</li><li>b</li></ul></i>", "- *a*\n- *b*"],
+    ["<i><ul><li>a</li><li>b</li></ul></i>", "* *a*\n* *b*"],
     ["<template><p>Kept.</p></template>", "Kept."],
     ["[a[^1]](https://e.com)\n\n[^1]: Kept.", "[a](https://e.com)[^1]\n\n[^1]: Kept."],
     [
@@ -407,15 +408,15 @@ describe("HTML", () => {
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
       '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture>',
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture></figure>'
+      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture></figure>'
+      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
       "![x](l.png#gh-light-mode-only) ![x](d.png#gh-dark-mode-only)",
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture></figure>'
+      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ]
   ])
 })
@@ -595,4 +596,58 @@ describe("the anchor of a heading", () => {
       assert.deepStrictEqual(plain(again.document), plain(read(text).document))
     })
   }
+})
+
+describe("a color that documents do not have", () => {
+  becomes([
+    ['a <mark style="color:#123456;">b</mark>', "a b"],
+    ['a <mark style="background-color:#123456;">b</mark>', 'a <mark style="background-color:yellow;">b</mark>']
+  ])
+})
+
+describe("a column of a table with options", () => {
+  it("has the options that its head lists, and the values that its cells name", () => {
+    const head =
+      '<th><select multiple><option value="x1" label="New" color="blue"></option><option value="x2" label="Old"></option></select>State</th>'
+    const text = `<table><thead><tr><th>A</th>${head}</tr></thead><tbody><tr><td>a</td><td><span data-option="x1">New, </span><span data-option="x2">Old</span></td></tr><tr><td>b</td><td></td></tr></tbody></table>`
+    const { document, warnings } = read(text)
+    const [block] = document.nodes
+    if (block?.type !== "table") return assert.fail("no table")
+    assert.deepStrictEqual(block.data.definition["c2"], {
+      id: "c2",
+      title: "State",
+      type: "select",
+      multiple: true,
+      options: [
+        { value: "x1", label: "New", color: "blue" },
+        { value: "x2", label: "Old", color: "" }
+      ]
+    })
+    assert.deepStrictEqual(
+      Object.values(block.data.records).map(({ values }) => values["c2"]),
+      [["x1", "x2"], undefined]
+    )
+    assert.deepStrictEqual(warnings, [])
+    assert.include(printed(text), ">New, Old</td>")
+    const again = markdown.parse(markdown.print(document), { heading: "document" })
+    assert.deepStrictEqual(plain(again.document), plain(document))
+  })
+})
+
+describe("a note on words", () => {
+  becomes([
+    ["By [an *id*](#user-content-fn-1)[^1].\n\n[^1]: A number.", "By <abbr>an *id*</abbr>[^1].\n\n[^1]: A number."],
+    ["[id](#user-content-fn-A)[^a]\n\n[^a]: A number.", "<abbr>id</abbr>[^1]\n\n[^1]: A number."],
+    ["<b>x</b> [id](#user-content-fn-1)[^1]\n\n[^1]: A.", "**x** <abbr>id</abbr>[^1]\n\n[^1]: A."],
+    ["[id](https://e.com/#user-content-fn-1)[^1]\n\n[^1]: A.", "[id](https://e.com/#user-content-fn-1)[^1]\n\n[^1]: A."]
+  ])
+})
+
+describe("a table in a cell", () => {
+  const inner = (cell: string) =>
+    `<table data-view="grid"><thead><tr><th>C</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`
+  becomes([
+    [inner(inner("d")), inner(inner("d"))],
+    [inner(`<p>b</p>${inner("<ul><li>d</li></ul>")}`), inner(`<p>b</p>${inner("<ul><li>d</li></ul>")}`)]
+  ])
 })

@@ -92,7 +92,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         for (const at of [place, onSpace]) {
           const made = yield* mine(comments.post(at, text("Is **this** right?\n\n- one\n- two")))
           const isOnRequest = at === place
-          assert.deepStrictEqual(made.body, { markdown: "Is **this** right?\n\n- one\n- two" })
+          assert.deepStrictEqual(made.body, { markdown: "Is **this** right?\n\n* one\n* two" })
           assert.deepStrictEqual(
             [made.status, made.replies, made.reactions, made.postedBy.id, made.editedAt, made.resolvedBy],
             ["open", 0, [], commenter, undefined, undefined]

@@ -38,7 +38,7 @@ layer(memory)("the export of a product", (it) => {
         const bytes = pack(make())
         const { space } = yield* imported(world, bytes)
         yield* as(world.admin)(imports.replace({ space }, inputOf(bytes)))
-        assert.isFalse(yield* as(world.admin)(imports.differs(space, inputOf(bytes))))
+        assert.isFalse(yield* as(world.admin)(imports.differs({ space }, inputOf(bytes))))
       })
     )
 

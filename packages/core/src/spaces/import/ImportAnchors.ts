@@ -10,7 +10,7 @@ const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCa
 /** The common form of the anchors that programs derive from a heading. */
 const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
 
-/** The anchors of one page, and those of headings with the same letters, in order. */
+/** The anchors of one page, and those of headings with the same letters in their titles or ids, in order. */
 interface PageAnchors {
   /** The anchors as they are, by their folded form. */
   readonly own: ReadonlyMap<string, string>
@@ -23,6 +23,16 @@ interface PageAnchors {
   readonly title: string
 }
 
+/** The words that some programs write for signs in anchors. */
+const signWords: ReadonlyMap<string, string> = new Map([
+  ["$", "dollar"],
+  ["%", "percent"],
+  ["&", "and"],
+  ["<", "less"],
+  [">", "greater"],
+  ["|", "or"]
+])
+
 const numbered = /^(.*)[-_](\d{1,9})$/s
 
 const read = (document: Document, title: string): PageAnchors => {
@@ -34,14 +44,20 @@ const read = (document: Document, title: string): PageAnchors => {
     if (!DocumentText.isHeading(block)) continue
     const { anchor, title } = readHeading(block)
     if (!own.has(fold(anchor))) own.set(fold(anchor), anchor)
-    if (block.data.id !== undefined) given.add(anchor)
-    const letters = lettersOf(title)
-    const known = alike.get(letters)
-    if (known === undefined) alike.set(letters, [anchor])
-    else known.push(anchor)
+    if (block.data.id !== undefined) given.add(block.data.id)
+    const spellings = [title, title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign), block.data.id ?? title]
+    for (const letters of new Set(spellings.map(lettersOf))) {
+      const known = alike.get(letters)
+      if (known === undefined) alike.set(letters, [anchor])
+      else known.push(anchor)
+    }
+  }
+  const isSecond = (anchor: string): boolean => {
+    const [, name = "", number] = numbered.exec(anchor) ?? []
+    return number === "1" && !own.has(fold(anchor)) && alike.get(lettersOf(name))?.[1] !== undefined
   }
   const countsFromOne = references(document).some(
-    ({ ref }) => ref.kind === "anchor" && ref.page === undefined && numbered.exec(ref.anchor)?.[2] === "1"
+    ({ ref }) => ref.kind === "anchor" && ref.page === undefined && isSecond(ref.anchor)
   )
   return { own, given, alike, countsFromOne, title: lettersOf(title) }
 }

@@ -15,13 +15,16 @@ const linkTo = (page: string) =>
     { object: "block", type: "paragraph", nodes: [Inline.link({ kind: "page", page }, [Inline.text("there")])] }
   ])
 
-const heading = (title: string) =>
-  ({
+/** A heading; one with an id is given as `title #id`. */
+const heading = (text: string) => {
+  const [title = "", id] = text.split(" #")
+  return {
     object: "block",
     type: "heading-2",
-    data: {},
+    data: id === undefined ? {} : { id },
     nodes: [Inline.text(title)]
-  }) satisfies Document.Document["nodes"][number]
+  } satisfies Document.Document["nodes"][number]
+}
 
 /** A document of headings, and of links to anchors of a page, or of the document. */
 const anchored = (headings: ReadonlyArray<string>, anchors: ReadonlyArray<string>, page?: string) =>
@@ -116,6 +119,12 @@ describe("an import", () => {
       ["Setup", "ＡＢＣ"],
       ["Ｓｅｔｕｐ", "abc", "ABC"],
       ["setup", "ａｂｃ", "ａｂｃ"]
+    ],
+    [["Q & A | B"], ["q-and-a-or-b", "q-a-b", "q--a--b"], ["q-a-b", "q-a-b", "q-a-b"]],
+    [
+      ["One #same", "Two #same", "Three #same"],
+      ["same", "same-1", "same-2", "two"],
+      ["same", "same-2", "same-3", "same-2"]
     ],
     [
       ["安装", "कि", "का"],
