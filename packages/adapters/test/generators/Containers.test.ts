@@ -134,7 +134,7 @@ describe("a container with colons", () => {
     {
       what: "one that begins an item of a list",
       text: "- :::tip[T]\n  A\n  :::\n- ::: wizard\n  B\n  :::\n- c",
-      shown: lines('- {% hint style="success" %}', "  **T**", "", "  A", "  {% endhint %}", "- B", "- c"),
+      shown: lines('* {% hint style="success" %}', "  **T**", "", "  A", "  {% endhint %}", "* B", "* c"),
       warnings: ["an unknown container wizard was removed and its content was kept"]
     },
     {

@@ -53,7 +53,7 @@ describe("a line of Python Markdown (rule import-generators)", () => {
     {
       what: "addresses with the signs of marks",
       text: "[a](https://example.com/?b==c==) and https://example.com/^^a^^",
-      shown: "[a](https://example.com/?b==c==) and <https://example.com/^^a^^>"
+      shown: "[a](https://example.com/?b==c==) and [https://example.com/^^a^^](https://example.com/^^a^^)"
     },
     {
       what: "the first use of an abbreviation",
@@ -79,10 +79,10 @@ describe("a block of Python Markdown (rule import-generators)", () => {
     {
       what: "terms with definitions",
       text: "`a` { #a }\n:   B\n\n    - c\n\n[d](https://example.com)\n\n:   E\n\n:   F\n\nG",
-      shown: "**`a`**\n\nB\n\n- c\n\n**[d](https://example.com)**\n\nE\n\nF\n\nG",
+      shown: "**`a`**\n\nB\n\n* c\n\n**[d](https://example.com)**\n\nE\n\nF\n\nG",
       warnings: [converted]
     },
-    { what: "a list before a colon as it is", text: "- a\n:   b", shown: "- a :   b" },
+    { what: "a list before a colon as it is", text: "- a\n:   b", shown: "* a :   b" },
     { what: "a named block", text: "/// tip | T\nA\n///", shown: hint("success", "**T**", "", "A") },
     {
       what: "a block with options",

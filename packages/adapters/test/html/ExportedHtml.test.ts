@@ -119,7 +119,7 @@ const google: Cases = {
 const googlePages: Cases = {
   "lists in each other": [
     '<ol class="lst-kix_a1-0 start"><li>a</li></ol><ul class="lst-kix_a1-1 start"><li>b</li><li>c</li></ul><ol class="lst-kix_a1-0" start="2"><li>d</li></ol><p>after</p>',
-    "1. a\n   - b\n   - c\n2. d\n\nafter"
+    "1. a\n   * b\n   * c\n2. d\n\nafter"
   ],
   "text without comments": [
     '<p>Sure<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Really?</span></p></div>',
@@ -159,7 +159,7 @@ describe("the HTML export of a product", () => {
           section("comments", "<p>Said.</p>")
       )
     )
-    assert.strictEqual(page.text, "a ![](attachments/1/2.png)\n\n## Anhänge\n\n- [plan.pdf](attachments/1/3.pdf)")
+    assert.strictEqual(page.text, "a ![](attachments/1/2.png)\n\n## Anhänge\n\n* [plan.pdf](attachments/1/3.pdf)")
     assert.deepStrictEqual(
       page.warnings.map(({ reason }) => reason),
       ["the comments of the page were left out"]

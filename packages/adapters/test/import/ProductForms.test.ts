@@ -79,7 +79,7 @@ layer(Parsers.importers())("a database of Notion (rule import-products)", (it) =
         [`Home ${id(1)}.md`]: `# Home\n\n[Big](Big%20${id(2)}.csv)`,
         [`Big ${id(2)}.csv`]: "Name\n",
         [`Big ${id(2)}_all.csv`]: database(1_000, 6),
-        [`Full ${id(3)}.csv`]: database(400, 10)
+        [`Full ${id(3)}.csv`]: database(60, 10)
       })
       assert.deepStrictEqual(refs(content), {
         [`Big ${id(2)}.html`]: [{ kind: "file", file: `Big ${id(2)}_all.csv` }],

@@ -19,7 +19,7 @@ export const results = {
         "Restart. See [backups](page:Backups_1003.html) and [the plan](file:attachments/1003/2002.pdf).",
       "1005.html": '## Teile <a href="#id-Überblick-Teile" id="id-Überblick-Teile"></a>\n\nVieles.',
       "Backups_1003.html":
-        "The flow:\n\n![](file:attachments/1003/2001.png)\n\n`jira key=OPS-7`\n\nInside a macro.\n\n`gantt`\n\n## Attachments\n\n- [restore plan.pdf](file:attachments/1003/2002.pdf)",
+        "The flow:\n\n![](file:attachments/1003/2001.png)\n\n`jira key=OPS-7`\n\nInside a macro.\n\n`gantt`\n\n## Attachments\n\n* [restore plan.pdf](file:attachments/1003/2002.pdf)",
       "All-about-us_1006.html": "We are many.",
       "Draft_1007.html": "Not in the index."
     },
@@ -70,7 +70,7 @@ export const results = {
     ],
     texts: {
       "Start aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab.html":
-        "- one\n- two\n\n[🚀 Zebra](page:Start/Zebra%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac.html)\n\n[🚀 Apple](page:Start/Apple%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad.html)\n\n[Fruit](page:Start/Fruit%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaae.html)",
+        "* one\n* two\n\n[🚀 Zebra](page:Start/Zebra%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac.html)\n\n[🚀 Apple](page:Start/Apple%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad.html)\n\n[Fruit](page:Start/Fruit%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaae.html)",
       "Start/Zebra aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac.html":
         "Stripes. [up](page:Start%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab.html)",
       "Start/Apple aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad.html": "![](file:Start/Apple/a%20b.png)",
@@ -147,7 +147,7 @@ export const results = {
     pages: ['field-guide.html "Field guide" /field-guide from field-guide'],
     texts: {
       "field-guide.html":
-        'All about birds.\n\n- [Water birds](#chapter-2)\n  - [Ducks](#page-41)\n\n# Water birds <a href="#chapter-2" id="chapter-2"></a>\n\nThey swim.\n\n# Ducks <a href="#page-41" id="page-41"></a>\n\nFeet: ![feet](file:field-guide.html.images/image-1.png)'
+        'All about birds.\n\n* [Water birds](#chapter-2)\n  * [Ducks](#page-41)\n\n# Water birds <a href="#chapter-2" id="chapter-2"></a>\n\nThey swim.\n\n# Ducks <a href="#page-41" id="page-41"></a>\n\nFeet: ![feet](file:field-guide.html.images/image-1.png)'
     },
     files: ['field-guide.html.images/image-1.png "image-1.png" image/png'],
     warnings: []
@@ -168,7 +168,7 @@ export const results = {
       "Minutes/Minutes.html": "![](file:Minutes/images/image1.png)\n\nSaid much.",
       "No title/Notitle.html": "Only text.",
       "Plan for 2025/Planfor2025.html":
-        'What we do\n\n[Goals](#h.goals)\n\n# **Goals** <a href="#h.goals" id="h.goals"></a>\n\n**More** birds[^1]\n\n- one\n  - inner\n- two\n\n![](file:Plan%20for%202025/images/image1.png)\n\n***\n\n[^1]: Counted in May.'
+        'What we do\n\n[Goals](#h.goals)\n\n# **Goals** <a href="#h.goals" id="h.goals"></a>\n\n**More** birds[^1]\n\n* one\n  * inner\n* two\n\n![](file:Plan%20for%202025/images/image1.png)\n\n***\n\n[^1]: Counted in May.'
     },
     files: [
       'Minutes/images/image1.png "image1.png" image/png',
