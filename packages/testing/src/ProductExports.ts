@@ -144,7 +144,7 @@ export const notion = (): ProductExport => ({
       "Handbook/Welcome/plan.pdf": encode("%PDF-1.7 welcome"),
       [`Handbook/Team ${id(4)}.csv`]: "\ufeffName,Role\nGrace,Admiral\n",
       [`Handbook/Team ${id(4)}_all.csv`]:
-        '\ufeffName,Role,Notes\nGrace,Admiral,"Ships, and ""bugs"""\nAda,Countess,"First line\nsecond line"\nNobody,,\n',
+        '\ufeffName,Role,Notes\nGrace,Admiral,"Ships, and ""bugs"""\nAda,Countess,"First line\nsecond line"\nLinus,,\n',
       [`Handbook/Team/Ada ${id(5)}.md`]: "# Ada\n\nRole: Countess\n\nWrote notes.\n",
       [`Handbook/Team/Grace ${id(6)}.md`]: `# Grace\n\nRole: Admiral\n\nSee [Handbook](../../Handbook%20${id(1)}.md).\n`,
       "Handbook/map.png": png(3)

@@ -73,9 +73,11 @@ const byClass: { readonly [name: string]: (node: Element) => void } = {
         return { ...link, children: icon === undefined ? rest : [...icon.children, text(" "), ...rest] }
       })
     ),
-  /** Notion: a database that is in a file of its own. */
+  /** Notion: a database in a separate file. */
   "collection-content": (node) => {
-    const file = Array.from(descendants(node)).find((child) => /\.csv$/.test(HtmlTag.attribute(child, "href") ?? ""))
+    const file = Array.from(descendants(node)).find(
+      (child) => HtmlTag.attribute(child, "href")?.endsWith(".csv") === true
+    )
     const title = findByClass(node, "collection-title")
     if (file === undefined || title === undefined || HtmlTag.textOf(title.children).trim() === "") return
     become(node, "p", {}, [element("a", { href: file.properties["href"] }, title.children)])

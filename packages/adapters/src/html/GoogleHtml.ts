@@ -1,7 +1,7 @@
 import type { Markdown } from "@quire/core"
 import type { Element, ElementContent, Root } from "hast"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
-import { descendants, element, hasClass, isElement, type Parent, replaceEach } from "./HtmlNodes.ts"
+import { element, hasClass, isElement, type Parent, replaceEach } from "./HtmlNodes.ts"
 
 /** Whether a page was saved from Google Docs. */
 export const isExported = (tree: Root): boolean => {
@@ -16,7 +16,7 @@ const blocks = new Set(["sup", "div"])
 /** Whether an element has only a comment: its sign in the text, or its words at the end. */
 const holdsComment = (node: Element): boolean => {
   if (!blocks.has(node.tagName)) return false
-  const [link] = Array.from(descendants(node)).filter(({ tagName }) => tagName === "a")
+  const link = HtmlTag.find(node, "a")
   return link !== undefined && isComment(link)
 }
 

@@ -9,7 +9,9 @@ const index = "index.html"
 
 export const limits = {
   /** Entries of an index that is read. */
-  entries: 20_000
+  entries: 20_000,
+  /** Bytes of an index that is read. */
+  bytes: 4_194_304
 } as const
 
 const pageName = /^(?:(.*)_)?(\d{1,20})\.html$/s
@@ -86,7 +88,8 @@ const pageId =
  */
 export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ files }) {
   const pages = Array.from(files.keys()).filter((path) => pageName.test(path))
-  const html = pages.length === 0 || !files.has(index) ? undefined : ProductLayout.textOf(files, index)
+  const bytes = files.get(index)?.byteLength ?? 0
+  const html = pages.length === 0 || bytes > limits.bytes ? undefined : ProductLayout.textOf(files, index)
   if (html === undefined || !html.includes('id="title-heading"')) return undefined
   const items = yield* readIndex(html)
   if (items.length === 0) return undefined

@@ -1,9 +1,14 @@
 import { EventLoop } from "@quire/core"
 import { Effect } from "effect"
 import * as Names from "../import/Names.ts"
-import type { Files } from "./ProductLayout.ts"
+import type * as ProductLayout from "./ProductLayout.ts"
 
 const begin = "data:image/"
+
+export const limits = {
+  /** Images of one page: as many as an import may bring files. */
+  images: 5_000
+} as const
 
 const extensions: ReadonlyMap<string, string> = new Map([
   ["png", "png"],
@@ -27,7 +32,12 @@ interface InlineImage {
 /** The images that a page contains as values of attributes. */
 const findImages = (html: string): ReadonlyArray<InlineImage> => {
   const found: Array<InlineImage> = []
-  for (let start = html.indexOf(begin); start !== -1; start = html.indexOf(begin, start + begin.length)) {
+  let start = html.indexOf(begin)
+  for (
+    let count = 0;
+    start !== -1 && count < limits.images;
+    start = html.indexOf(begin, start + begin.length), count++
+  ) {
     const quote = html[start - 1] ?? ""
     const head = opening.exec(html.slice(start, start + 40))
     const extension = extensions.get(head?.[1] ?? "")
@@ -39,8 +49,8 @@ const findImages = (html: string): ReadonlyArray<InlineImage> => {
   return found
 }
 
-/** The files of a source, in which images that web pages contain are files of their own. */
-export const extract = Effect.fnUntraced(function* (files: Files) {
+/** The files of a source, in which images that web pages contain are separate files. */
+export const extract = Effect.fnUntraced(function* (files: ProductLayout.Files) {
   const changed = new Map(files)
   for (const [path, bytes] of files) {
     if (!Names.isHtml(path)) continue

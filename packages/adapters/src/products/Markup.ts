@@ -34,23 +34,19 @@ export function* startTags(html: string, name: string): Generator<StartTag> {
   }
 }
 
-const patterns = new Map<string, RegExp>()
-
-const patternOf = (name: string): RegExp => {
-  const known = patterns.get(name) ?? new RegExp(`(?<=\\s)${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, "i")
-  patterns.set(name, known)
-  return known
-}
-
 /** Text in which references to characters are decoded; backslashes mean nothing in HTML. */
 const decode = (text: string): string => (text.includes("&") ? text.split("\\").map(decodeString).join("\\") : text)
 
 /** The value of an attribute of a start tag. */
 export const attributeOf = ({ attributes }: StartTag, name: string): string | undefined => {
-  if (!attributes.includes(name)) return undefined
-  const [, double, single, bare] = patternOf(name).exec(attributes) ?? []
-  const value = double ?? single ?? bare
-  return value === undefined ? undefined : decode(value)
+  const written = `${name}=`
+  for (let at = attributes.indexOf(written); at !== -1; at = attributes.indexOf(written, at + written.length)) {
+    if (!/\s/.test(attributes[at - 1] ?? "")) continue
+    const value = attributes.slice(at + written.length)
+    const quote = value[0] ?? ""
+    return decode(quote === '"' || quote === "'" ? (value.split(quote, 2)[1] ?? "") : (value.split(/\s/, 1)[0] ?? ""))
+  }
+  return undefined
 }
 
 export interface Link {

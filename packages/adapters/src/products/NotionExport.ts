@@ -8,8 +8,8 @@ import * as Markup from "./Markup.ts"
 import * as ProductLayout from "./ProductLayout.ts"
 
 export const limits = {
-  /** Bytes of the document with the table of a database; a larger one stays a file. */
-  document: 1_000_000,
+  /** Bytes of the document with the table of a database, half of what one may have, so that it is read in time. */
+  document: 500_000,
   /** Rows of a database that order the pages below it. */
   rows: 5_000,
   /** Characters of a cell that may refer to pages. */

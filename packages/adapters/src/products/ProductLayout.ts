@@ -70,12 +70,21 @@ export const withFiles = (files: Files, changes: ReadonlyMap<string, Uint8Array 
   return changed
 }
 
+export const limits = {
+  /** Bytes of a text that is searched; the text of a larger file counts as empty. */
+  searched: 1_048_576
+} as const
+
 /** Applies a function to the text of each path. */
 export const mapTexts = <A>(
   files: Files,
   paths: ReadonlyArray<string>,
   f: (text: string, path: string) => A
-): Effect.Effect<ReadonlyArray<A>> => EventLoop.map(paths, (path) => f(textOf(files, path) ?? "", path))
+): Effect.Effect<ReadonlyArray<A>> =>
+  EventLoop.map(paths, (path) => {
+    const size = files.get(path)?.byteLength ?? 0
+    return f(size > limits.searched ? "" : (textOf(files, path) ?? ""), path)
+  })
 
 /** The path of a relative target without its query and fragment, decoded. */
 export const barePath = (target: string): string => PercentDecoding.decode(target.split(/[?#]/, 1)[0] ?? "")

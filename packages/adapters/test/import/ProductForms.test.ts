@@ -78,8 +78,8 @@ layer(Parsers.importers())("a database of Notion (rule import-products)", (it) =
       const content = yield* read({
         [`Home ${id(1)}.md`]: `# Home\n\n[Big](Big%20${id(2)}.csv)`,
         [`Big ${id(2)}.csv`]: "Name\n",
-        [`Big ${id(2)}_all.csv`]: database(1_000, 6),
-        [`Full ${id(3)}.csv`]: database(60, 10)
+        [`Big ${id(2)}_all.csv`]: database(500, 6),
+        [`Full ${id(3)}.csv`]: database(100, 10)
       })
       assert.deepStrictEqual(refs(content), {
         [`Big ${id(2)}.html`]: [{ kind: "file", file: `Big ${id(2)}_all.csv` }],

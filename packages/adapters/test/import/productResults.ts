@@ -49,7 +49,7 @@ export const results = {
       "Handbook/Welcome aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa3.md":
         '{% hint style="info" %}\n💡 Mind the gap.\n{% endhint %}\n\n[plan.pdf](file:Handbook/Welcome/plan.pdf)',
       "Handbook/Team aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa4.html":
-        '| Name | Role | Notes |\n| - | - | - |\n| [Grace](page:Handbook/Team/Grace%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa6.md) | Admiral | Ships, and "bugs" |\n| [Ada](page:Handbook/Team/Ada%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa5.md) | Countess | First line<br>second line |\n| Nobody | | |',
+        '| Name | Role | Notes |\n| - | - | - |\n| [Grace](page:Handbook/Team/Grace%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa6.md) | Admiral | Ships, and "bugs" |\n| [Ada](page:Handbook/Team/Ada%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa5.md) | Countess | First line<br>second line |\n| Linus | | |',
       "Handbook/Team/Grace aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa6.md":
         "Role: Admiral\n\nSee [Handbook](page:Handbook%20aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1.md).",
       "Handbook/Team/Ada aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa5.md": "Role: Countess\n\nWrote notes.",
