@@ -8,26 +8,26 @@ export const elementPrefix = "Quire."
 
 export type Lines = ReadonlyArray<string>
 
-export interface Context {
+export interface TagContext {
   readonly form: TagForm
   readonly warn: (reason: string) => void
 }
 
 /** The lines before and after a body. */
-export interface Wrapped {
+export interface Enclosure {
   readonly begin: Lines
   readonly end: Lines
 }
 
-export const nothing: Wrapped = { begin: [], end: [] }
+export const nothing: Enclosure = { begin: [], end: [] }
 
-const openTag = ({ form }: Context, name: string, attributes: Tag.Attributes = {}): string => {
+const openTag = ({ form }: TagContext, name: string, attributes: Tag.Attributes = {}): string => {
   if (form !== "mdx") return Tag.print(name, attributes)
   const printed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(String(value))}"`)
   return `<${elementPrefix}${name}${printed.join("")}>`
 }
 
-const closeTag = ({ form }: Context, name: string): string =>
+const closeTag = ({ form }: TagContext, name: string): string =>
   form === "mdx" ? `</${elementPrefix}${name}>` : Tag.printEnd(name)
 
 const escapeHtml = (text: string): string =>
@@ -43,22 +43,22 @@ const plainTitle = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g,
 /** A title as a line of bold text. */
 export const titleLine = (title: string): string => `**${title.replaceAll("**", "")}**`
 
-export const hint = (context: Context, style: string, title: string): Wrapped => ({
+export const hint = (context: TagContext, style: string, title: string): Enclosure => ({
   begin: [openTag(context, "hint", { style }), ...(title === "" ? [] : ["", titleLine(title)])],
   end: [closeTag(context, "hint")]
 })
 
-export const expandable = (title: string): Wrapped => ({
+export const expandable = (title: string): Enclosure => ({
   begin: ["<details>", "", `<summary>${escapeHtml(plainTitle(title))}</summary>`],
   end: ["</details>"]
 })
 
-export const tab = (context: Context, title: string): Wrapped => ({
+export const tab = (context: TagContext, title: string): Enclosure => ({
   begin: [openTag(context, "tab", { title: plainTitle(title) })],
   end: [closeTag(context, "tab")]
 })
 
-export const tabs = (context: Context): Wrapped => ({
+export const tabs = (context: TagContext): Enclosure => ({
   begin: [openTag(context, "tabs")],
   end: [closeTag(context, "tabs")]
 })

@@ -1,17 +1,17 @@
 import type { Markdown } from "@quire/core"
-import { type Style, styleOf } from "./Admonitions.ts"
+import * as Admonitions from "./Admonitions.ts"
 import * as CodeFence from "./CodeFence.ts"
 import {
-  type Context,
+  type Enclosure,
   expandable,
   hint,
   type Lines,
   nothing,
+  type TagContext,
   type TagForm,
   tab,
   tabs,
-  titleLine,
-  type Wrapped
+  titleLine
 } from "./ContainerTags.ts"
 import * as InlineSyntax from "./InlineSyntax.ts"
 import * as PythonMarkdown from "./PythonMarkdown.ts"
@@ -46,7 +46,7 @@ interface Tab {
   readonly next: number
 }
 
-interface PageContext extends Context {
+interface PageContext extends TagContext {
   /** What a text of Python Markdown says about its abbreviations; undefined for other texts. */
   readonly python: PythonMarkdown.Abbreviations | undefined
 }
@@ -56,7 +56,7 @@ const listItem = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
 const admonition = /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+(\S.*)/
 const admonitionHead = /^([\w-]+(?: [\w-]+){0,4})? ?(?:"(.*)")?$/
 const tabLine = /^([ \t]*)===[+!]{0,2}[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
-const alert = /^([ \t>]*>[ \t]?)\[!([A-Za-z]+)\]([-+]?)[ \t]*(.*)$/
+const alert = /^([ \t>]*>[ \t]?)\[!([A-Za-z]+)\]([-+]?)(.*)$/
 const colonStart = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
 const generated = /^([ \t]*):::[ \t]+([\w.:-]{1,200})[ \t]*$/
 const colonEnd = /^[ \t>]*(:{3,})[ \t]*$/
@@ -64,7 +64,7 @@ const contents = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/i
 const rawStart = /^[ \t>]*<(pre|script|style|textarea)\b|^[ \t>]*(\$\$)(?!.*\$\$)|^[ \t>]*(<!--)/i
 
 /** The words of alerts by style. */
-const alertWords: Readonly<Record<Style, string>> = {
+const alertWords: Readonly<Record<Admonitions.Style, string>> = {
   info: "NOTE",
   success: "TIP",
   warning: "WARNING",
@@ -144,7 +144,7 @@ class Translation {
     return InlineSyntax.rewrite(python === undefined ? line : PythonMarkdown.rewrite(python, line), warn)
   }
 
-  /** Lines that are blocks of their own; the marker of a list that they begin with is written once. */
+  /** Lines that are a separate block; the marker of a list that they begin with is written once. */
   private put(prefix: string, lines: Lines): void {
     const further = continued(prefix)
     const blank = further.trimEnd()
@@ -155,7 +155,7 @@ class Translation {
     if (lines.length > 0) this.out.push(blank)
   }
 
-  private wrap(prefix: string, { begin, end }: Wrapped, body: Lines): void {
+  private wrap(prefix: string, { begin, end }: Enclosure, body: Lines): void {
     this.put(prefix, begin)
     const inner = new Translation(this.context, body, this.depth + 1).all()
     for (const line of inner) this.out.push(line === "" ? "" : prefix + line)
@@ -215,7 +215,7 @@ class Translation {
       return false
     const type = words.split(" ")[0] ?? ""
     const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
-    const style = styleOf(type) ?? "info"
+    const style = Admonitions.styleOf(type) ?? "info"
     const isHint = sign === "!!!"
     this.wrap(prefix, isHint ? hint(this.context, style, title ?? "") : expandable(title || capitalized(type)), body)
     this.at = next
@@ -231,7 +231,7 @@ class Translation {
     return block?.name === "tab" ? block : undefined
   }
 
-  /** Consecutive tabs with indented bodies, or with ends of their own. */
+  /** Consecutive tabs with indented bodies, or with separate ends. */
   private takeTabs(): boolean {
     const first = this.depth < deepest ? this.tabAt(this.at) : undefined
     if (first === undefined) return false
@@ -252,7 +252,8 @@ class Translation {
     const block = line.includes("///") && this.depth < deepest ? PythonMarkdown.blockAt(this.lines, this.at) : undefined
     if (block === undefined) return false
     const { body, name, next, prefix, title, type } = block
-    const style = styleOf(name) ?? (name === "admonition" ? (styleOf(type) ?? "info") : undefined)
+    const style =
+      Admonitions.styleOf(name) ?? (name === "admonition" ? (Admonitions.styleOf(type) ?? "info") : undefined)
     const folded = name === "details" ? expandable(title || "Details") : nothing
     this.wrap(prefix, style === undefined ? folded : hint(this.context, style, title), body)
     this.at = next
@@ -291,8 +292,9 @@ class Translation {
 
   /** The first line of an alert with a title, or of a type that GitHub does not have. */
   private takeAlert(line: string): boolean {
-    const [, prefix, type = "", fold = "", title = ""] = line.includes("[!") ? (alert.exec(line) ?? []) : []
-    const style = styleOf(type)
+    const [, prefix, type = "", fold = "", words = ""] = line.includes("[!") ? (alert.exec(line) ?? []) : []
+    const title = words.trim()
+    const style = Admonitions.styleOf(type)
     if (
       prefix === undefined ||
       style === undefined ||
@@ -300,7 +302,7 @@ class Translation {
     )
       return false
     this.out.push(`${prefix}[!${alertWords[style]}]`)
-    if (title.trim() !== "") this.out.push(prefix + this.inline(titleLine(title.trim())), prefix.trimEnd())
+    if (title !== "") this.out.push(prefix + this.inline(titleLine(title)), prefix.trimEnd())
     this.at++
     return true
   }
@@ -310,7 +312,7 @@ class Translation {
     if (last !== undefined) this.put(last.prefix, last.end)
   }
 
-  private begin(colons: number, prefix: string, { begin, end }: Wrapped, isGroup = false): void {
+  private begin(colons: number, prefix: string, { begin, end }: Enclosure, isGroup = false): void {
     const further = continued(prefix)
     if (begin.length > 0 || prefix !== further) this.put(prefix, begin)
     this.open.push({ colons, prefix: further, end, isGroup })
@@ -339,7 +341,7 @@ class Translation {
   }
 
   private beginNamed(name: string, colons: number, prefix: string, title: string): void {
-    const style = styleOf(name)
+    const style = Admonitions.styleOf(name)
     if (style !== undefined) return this.begin(colons, prefix, hint(this.context, style, title))
     if (name === "details") return this.begin(colons, prefix, expandable(title || "Details"))
     if (name === "code-group" || name === "code-tabs") return this.begin(colons, prefix, tabs(this.context), true)

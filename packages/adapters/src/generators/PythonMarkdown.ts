@@ -37,7 +37,7 @@ export const isAbbreviation = (known: Abbreviations | undefined, line: string): 
   known !== undefined && abbreviation.test(line)
 
 const blockStart = /^([ \t]*)(\/{3,})[ \t]+([a-z][\w-]*)[ \t]*(?:\|(.*))?$/
-const option = /^ {4,}([a-z_]{1,40}):[ \t]*(.*)$/
+const option = /^ {4,}([a-z_]{1,40}):(.*)$/
 const plainBlocks = new Set([
   "admonition",
   "caption",

@@ -151,9 +151,7 @@ const isItems = (items: Items): boolean => items.length > 0
 const sidebarsOf = (value: unknown, read: ReadItem): Items =>
   Array.isArray(value)
     ? readAll(read, value, 0)
-    : Object.values(fieldsOf(value)).flatMap((each) =>
-        readAll(read, Array.isArray(each) ? each : fieldsOf(each)["items"], 0)
-      )
+    : Object.values(fieldsOf(value)).flatMap((each) => readAll(read, Array.isArray(each) ? each : [each], 0))
 
 const starlightSettings = (value: unknown): Fields =>
   fieldsOf(

@@ -47,7 +47,8 @@ const withoutTypeAt = (text: string, at: number): string | undefined => {
   const rest = text.slice(at, at + 200)
   const start = lineStart(text, at)
   const before = text.slice(start, at)
-  const statement = /^[ \t]*(?:export[ \t]+)?(?:declare[ \t]+)?(type|interface)?[ \t]*$/.exec(before)
+  const words = before.replace(/\s+/g, " ").trim()
+  const statement = /^(?:export(?: |$))?(?:declare(?: |$))?(type|interface)?$/.exec(words)
   const keyword = statement === null ? undefined : (statement[1] ?? /^(?:type|interface)\b/.exec(rest)?.[0])
   if (keyword === "interface" || (keyword === "type" && /^(?:type[ \t]+)?\w+(?:<[^=\n]*>)?\s*=/.test(rest))) {
     const body = text.indexOf(keyword === "type" ? "=" : "{", at)

@@ -179,10 +179,10 @@ export const isPartial = ({ layout: { docs, generator, root } }: Site, path: str
   return generator !== undefined && /(?:^|\/)_(?!index\b)(?:[^/]*\/){0,32}[^/]*\.mdx?$/.test(inner)
 }
 
-/** The folder that holds all pages of some items, if there is one. */
-const commonFolder = (pages: ReadonlyArray<string>): string | undefined => {
+/** The folder that holds all pages of some items, if there is one in that of the documentation. */
+const commonFolder = (pages: ReadonlyArray<string>, docs: string): string | undefined => {
   const [first, ...others] = new Set(pages.map((path) => Names.dirname(path)))
-  return first === undefined || others.length > 0 || first === "."
+  return first === undefined || others.length > 0 || first === "." || `${first}/` === docs
     ? undefined
     : FolderSettings.withoutNumber(Names.basename(first))
 }
@@ -224,7 +224,7 @@ export const partsOf = (
   }
   /** The name of a group in addresses, unless the group around it has that name already. */
   const anchorOf = (item: NavigationItems[number], outer: string | undefined) => {
-    const folder = commonFolder(pagesIn(item))
+    const folder = commonFolder(pagesIn(item), layout.docs)
     return folder === outer ? undefined : folder
   }
   const toItems = (item: NavigationItems[number], outer: string | undefined): ReadonlyArray<Summary.Item> => {
@@ -246,11 +246,11 @@ export const partsOf = (
   )
   const parts = items.map((item): Summary.Part => {
     const isGroup = item.title !== "" && item.target === undefined && item.children.length > 0
-    const anchor = isGroup ? anchorOf(item, undefined) : undefined
+    const folder = isGroup ? anchorOf(item, undefined) : undefined
     return {
       heading: isGroup ? item.title : undefined,
-      anchor,
-      items: isGroup ? item.children.flatMap((child) => toItems(child, anchor)) : toItems(item, undefined)
+      anchor: isGroup ? (folder ?? item.title) : undefined,
+      items: isGroup ? item.children.flatMap((child) => toItems(child, folder)) : toItems(item, undefined)
     }
   })
   if (home === undefined) return parts

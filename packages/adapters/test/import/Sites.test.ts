@@ -80,6 +80,31 @@ const cases: ReadonlyArray<Case> = [
     ]
   },
   {
+    what: "Docusaurus by sidebars in their short form",
+    tree: {
+      "docusaurus.config.js": "module.exports = {title: 'Tool'}",
+      "sidebars.json": '{"docs": {"Start": ["own-id"], "More": ["b"]}}',
+      "docs/A.md": "---\nid: own-id\n---\n# A",
+      "docs/b.md": "# B"
+    },
+    pages: [
+      'group sidebars.json#1 "Start" /Start',
+      '  docs/A.md "A" /A',
+      'group sidebars.json#2 "More" /More',
+      '  docs/b.md "B" /b'
+    ]
+  },
+  {
+    what: "VitePress by a sidebar with a base",
+    tree: {
+      ".vitepress/config.js":
+        "export default {themeConfig: {sidebar: {'/guide/': {base: '/guide/', items: [{text: 'B', link: 'b'}, {text: 'A', link: 'a'}]}}}}",
+      "guide/a.md": "# A",
+      "guide/b.md": "# B"
+    },
+    pages: ['guide/b.md "B" /b', 'guide/a.md "A" /a']
+  },
+  {
     what: "Docusaurus in a folder next to its pages",
     tree: {
       "website/docusaurus.config.js":
