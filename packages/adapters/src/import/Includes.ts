@@ -28,7 +28,7 @@ const snippetLine = /^-{1,9}8<-{1,9} ["']([^"']+)["']$/
 const snippetFence = /^-{1,9}8<-{1,9}$/
 const includeLine = /^<!-- ?@include: ?([^\s{#]+)(?:#([\w-]+))? ?(?:\{(\d*)(?:(,)(\d*))?\})? ?-->$/
 const fence = /^(`{3,}|~{3,})/
-const bookInclude = /^\{\{ ?#(include|rustdoc_include|playground|playpen) ([^\s{}:]+)(?::([^\s{}]*))?[^{}]*\}\}$/
+const bookInclude = /^\{\{ ?#(include|rustdoc_include|playground|playpen) ([^\s{}:]+)(?::([^\s{}]*))?(?: [^{}]*)?\}\}$/
 const regionMark =
   /^[ \t]*(?:\/\/|\/\*|<!--|\(\*|--|[#;%']|::|rem\b)[ \t]*(?:pragma[ \t]+)?#?(?:end)?region\b|-8<-{1,9} ?\[(?:start|end):|\bANCHOR(?:_END)?:/i
 
