@@ -1,5 +1,5 @@
 /**
- * Imports folders, each in a process of its own, and prints what the space has of each folder as one row of a table:
+ * Imports folders, each in a separate process, and prints what the space has of each folder as one row of a table:
  * `npm run bench -- imports FOLDER... [--report DIR]`. The report names everything that is missing.
  */
 import { spawnSync } from "node:child_process"

@@ -30,7 +30,7 @@ const includeLine = /^<!-- ?@include: ?([^\s{#]+)(?:#([\w-]+))? ?(?:\{(\d*)(?:(,
 const codeInclude = /^\{\* ?(\S+)((?: (?:ln|hl)\[[\d:, -]*\])*) ?\*\}$/
 const textInclude = /^\{! ?([^\s!]+) ?!\}$/
 const fence = /^(`{3,}|~{3,})/
-const bookInclude = /^\{\{ ?#(include|rustdoc_include|playground|playpen) ([^\s{}:]+)(?::([^\s{}]*))?[^{}]*\}\}$/
+const bookInclude = /^\{\{ ?#(include|rustdoc_include|playground|playpen) ([^\s{}:]+)(?::([^\s{}]*))?(?: [^{}]*)?\}\}$/
 const regionMark =
   /^[ \t]*(?:\/\/|\/\*|<!--|\(\*|--|[#;%']|::|rem\b)[ \t]*(?:pragma[ \t]+)?#?(?:end)?region\b|-8<-{1,9} ?\[(?:start|end):|\bANCHOR(?:_END)?:/i
 

@@ -40,8 +40,8 @@ export const imageTag = (
   })
   if (image.refDark === undefined) return img
   const source = startTag("source", {
-    media: "(prefers-color-scheme: dark)",
-    srcset: context.urlOf(image.refDark)
+    srcset: context.urlOf(image.refDark),
+    media: "(prefers-color-scheme: dark)"
   })
   return element("picture", {}, source + img)
 }
@@ -132,7 +132,7 @@ const figure = ({ data, fragments }: Block.Image, context: WriteContext): string
 }
 
 export const images = ({ data, nodes }: Block.Images, context: WriteContext): string => {
-  const figures = nodes.map((image) => figure(image, context)).join("")
+  const figures = nodes.map((image) => figure(image, context)).join(" ")
   const isWrapped = nodes.length !== 1 || data.align !== undefined || data.fullWidth === true
   return isWrapped
     ? element("div", { align: data.align, "data-full-width": data.fullWidth ? "true" : undefined }, figures)

@@ -104,6 +104,10 @@ const head = (column: Table.Definition, { view }: Table.Data): string => {
   )
 }
 
+/** The type of the values of a column that their text says. */
+const valueType = ({ type }: Table.Definition): "boolean" | "number" | undefined =>
+  type === "checkbox" ? "boolean" : type === "number" || type === "rating" ? "number" : undefined
+
 /** The text of a value that is no reference: labels in place of the options of a select. */
 const textOf = (value: Exclude<Table.Value, ContentRef.ContentRef>, column: Table.Definition): string => {
   const labels = new Map(column.type === "select" ? column.options.map((option) => [option.value, option.label]) : [])
@@ -121,16 +125,30 @@ const cell = (
   if (column.type === "text") return element("td", {}, WriteHtml.blocks(contentOf(fragments, row, column), context))
   if (value === undefined) return element("td", {}, "")
   if (typeof value !== "object" || !("kind" in value)) {
-    return element("td", { "data-value": JSON.stringify(value) }, textOf(value, column))
+    const isText = valueType(column) === typeof value
+    return element("td", { "data-value": isText ? undefined : JSON.stringify(value) }, textOf(value, column))
   }
   const url = context.urlOf(value)
   return element("td", {}, element("a", { href: url }, escapeText(nameIn(url))))
 }
 
-const tableAttributes = ({ view, fullWidth }: Table.Data): Record<string, string | undefined> => {
+/** Whether the heads of some columns say what Markdown cannot, so that a table need not name its view. */
+const hasHeads = ({ view }: Table.Data, columns: ReadonlyArray<Table.Definition>): boolean =>
+  columns.some(
+    ({ id, type }) =>
+      type !== "text" ||
+      !view.columns.includes(id) ||
+      (view.type === "grid" && Object.hasOwn(view.columnWidths ?? {}, id))
+  )
+
+const tableAttributes = (
+  data: Table.Data,
+  columns: ReadonlyArray<Table.Definition>
+): Record<string, string | undefined> => {
+  const { fullWidth, view } = data
   const set = (flag: boolean | undefined) => (flag ? "true" : undefined)
   return {
-    "data-view": view.type,
+    "data-view": view.type === "grid" && hasHeads(data, columns) ? undefined : view.type,
     ...(view.type === "cards"
       ? {
           "data-card-size": view.cardSize === "medium" ? undefined : view.cardSize,
@@ -151,7 +169,7 @@ export const tableHtml: WriteContext["tableHtml"] = (table, context) => {
   )
   return element(
     "table",
-    tableAttributes(table.data),
+    tableAttributes(table.data, columns),
     element("thead", {}, row(columns.map((column) => head(column, table.data)).join(""))) +
       element("tbody", {}, body.join(""))
   )

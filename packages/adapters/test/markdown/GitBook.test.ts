@@ -408,15 +408,15 @@ describe("HTML", () => {
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
       '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture>',
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+      '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+      '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
       "![x](l.png#gh-light-mode-only) ![x](d.png#gh-dark-mode-only)",
-      '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="/files/d.png"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+      '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ]
   ])
 })
