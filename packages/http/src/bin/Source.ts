@@ -1,4 +1,4 @@
-import { type Dirent } from "node:fs"
+import type { Dirent } from "node:fs"
 import { readdir, readFile, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
