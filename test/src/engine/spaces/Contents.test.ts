@@ -105,8 +105,9 @@ for (const [name, engine] of engines(import.meta.url)) {
           ]
         ])
         assert.deepStrictEqual(first.warnings, [
-          { path: "c/two.md", reason: 'its slug is "two-2" instead of "two"' },
-          { path: "my_page.md", reason: 'its slug is "my-page" instead of "my_page"' }
+          { kind: "address", path: "c/two.md", reason: 'its slug is "two-2" instead of "two"' },
+          { kind: "address", path: "my_page.md", reason: 'its slug is "my-page" instead of "my_page"' },
+          { kind: "anchor", path: "README.md", reason: '"#x" is no heading of "c/two.md"' }
         ])
         const use = yield* mine(contents.pageByPath({ space }, "use-2", "markdown"))
         const targets = yield* Effect.forEach(["use/my-page", "two", "two-2"], (path) =>
@@ -119,7 +120,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
 
         const again = yield* bring({ "two.md": "# Other\n\n[c](guide/README.md)", "guide/README.md": "# Guide" })
-        assert.deepStrictEqual(again.warnings, [{ path: "two.md", reason: 'its slug is "two-3" instead of "two"' }])
+        assert.deepStrictEqual(again.warnings, [
+          { kind: "address", path: "two.md", reason: 'its slug is "two-3" instead of "two"' }
+        ])
         const rename = { operation: "update_page" as const, page: b ?? "", title: "Renamed" }
         yield* mine(edits.apply({ space }, { changes: [rename] }))
         assert.strictEqual((yield* mine(contents.pageByPath({ space }, "two"))).title, "Renamed")
@@ -173,6 +176,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             assert.strictEqual(page.title, "Guide")
             assert.include(page.type === "document" ? page.markdown : "", text)
             const reasons = lost?.map((each) => ({
+              kind: "front-matter" as const,
               path,
               reason: `left out because the page keeps its existing values: ${each}`
             }))

@@ -124,6 +124,7 @@ layer(memory)("the form of exports", (it) => {
         (result.warnings ?? []).filter(({ path }) => path === "outside.md"),
         [
           {
+            kind: "front-matter",
             path: "outside.md",
             reason: "the layout option colour or its value is not supported and was ignored"
           }

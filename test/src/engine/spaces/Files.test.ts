@@ -87,8 +87,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const given = { bytes, contentType: undefined, url: "file:///docs.zip", name: "do:cs.zip" }
         const { warnings } = yield* asSystem(imports.bytesIntoSpace(space, { ...given, source: "zip" }))
         assert.deepStrictEqual(warnings, [
-          { path: "do_cs.zip", reason: 'the name is kept as "do_cs.zip"' },
-          { path: "what?.png", reason: 'the name is kept as "what_.png"' }
+          { kind: "file", path: "do_cs.zip", reason: 'the name is kept as "do_cs.zip"' },
+          { kind: "file", path: "what?.png", reason: 'the name is kept as "what_.png"' }
         ])
         const { items } = yield* as(world.reader)(contents.files({ space }, { limit: 10 }))
         assert.sameMembers(
