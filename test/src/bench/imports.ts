@@ -57,7 +57,7 @@ const cellsOf = (name: string, own: Measurement) => {
     ...countCells(own.links),
     ...countCells(own.images),
     ...countCells(own.anchors),
-    own.warnings.length,
+    own.kinds.map(({ count, kind }) => `${kind} ${count}`).join(", "),
     own.isUnchanged ? "no change" : "CHANGE",
     own.exportDifferences.length,
     own.seconds.toFixed(1),

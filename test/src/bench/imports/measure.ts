@@ -1,5 +1,5 @@
 import { basename } from "node:path"
-import { type Document, Importer, type ImportWarning, QueuedValue } from "@quire/core"
+import { type Document, Importer, type Imports, QueuedValue } from "@quire/core"
 import { DocumentRefs, DocumentText } from "@quire/core/internal"
 import { Effect } from "effect"
 import { zipSync } from "fflate"
@@ -30,7 +30,8 @@ export interface Measurement {
   readonly images: Count
   /** Anchors of the imported pages, and those without a heading. */
   readonly anchors: Count
-  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+  readonly warnings: NonNullable<Imports.ImportResult["warnings"]>
+  readonly kinds: Imports.ImportResult["report"]["warnings"]
   readonly isUnchanged: boolean
   /** What differs in a second space with the export of the first. */
   readonly exportDifferences: ReadonlyArray<string>
@@ -137,9 +138,7 @@ export const measure = Effect.fnUntraced(function* (folder: string) {
   const stored = yield* read(space)
   if (stored.pages.length !== walked.length)
     return yield* Effect.die(new Error(`${walked.length} pages were read, but ${stored.pages.length} stored`))
-  const warnings = [...content.warnings]
-  for (const warning of result.warnings ?? [])
-    if (!warnings.some(({ path, reason }) => path === warning.path && reason === warning.reason)) warnings.push(warning)
+  const warnings = result.warnings ?? []
   const reported = new Set(warnings.map(({ path }) => prefix + path))
   const words = new Map(walked.map(({ path }, at) => [prefix + path, stored.pages[at]?.words ?? []]))
   for (const [at, { path }] of (content.reusable ?? []).entries())
@@ -187,6 +186,7 @@ export const measure = Effect.fnUntraced(function* (folder: string) {
     images: { total: counts.images, missing: images },
     anchors: countAnchors(stored.pages, nameAt),
     warnings,
+    kinds: result.report.warnings,
     isUnchanged: !(yield* differs(space, bytes, name)),
     exportDifferences: compareContents(stored, yield* read(again.space), nameAt),
     seconds,
