@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Importer, ImportReport, ImportSource, ImportWarning } from "@quire/core"
+import { Importer, ImportSource, ImportWarning } from "@quire/core"
+import { ImportReport } from "@quire/core/internal"
 import { Result } from "effect"
 
 describe("an import source", () => {
