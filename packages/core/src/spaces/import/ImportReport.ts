@@ -90,10 +90,16 @@ export interface ImportCounts {
 }
 
 const listOf = (warnings: ImportWarnings): NonNullable<ImportResult["warnings"]> => {
-  const rest = warnings.counts.reduce((sum, { count }) => sum + count, 0) - warnings.listed.length
+  const listed = warnings.listed.map(({ kind, line, path, reason }) => ({
+    path,
+    ...(line === undefined ? {} : { line }),
+    kind,
+    reason
+  }))
+  const rest = warnings.counts.reduce((sum, { count }) => sum + count, 0) - listed.length
   return rest === 0
-    ? warnings.listed
-    : [...warnings.listed, { path: "", reason: `${rest} further ${rest === 1 ? "warning" : "warnings"}` }]
+    ? listed
+    : [...listed, { path: "", reason: `${rest} further ${rest === 1 ? "warning" : "warnings"}` }]
 }
 
 /** The result of an import; at most `maxWarnings` warnings are listed (rule import-warnings). */
