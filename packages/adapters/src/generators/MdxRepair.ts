@@ -51,7 +51,7 @@ const moduleBefore = (text: string, end: number): number | undefined => {
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1
 
-/** The first letter of a statement as a reference, which is no statement. */
+/** The first character of a module statement, as a character reference: the line is then no statement. */
 const references: ReadonlyMap<string, string> = new Map([
   ["i", "&#105;"],
   ["e", "&#101;"]

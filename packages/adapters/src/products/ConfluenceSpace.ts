@@ -32,13 +32,13 @@ const pageOf = (piece: string): Markup.Link | undefined => {
 const readIndex = Effect.fnUntraced(function* (html: string) {
   const pieces = html.split(/<li(?=[\s>])/, limits.entries + 2).slice(1)
   if (pieces.length > limits.entries) return []
-  const found = yield* EventLoop.map(pieces, (piece) => ({
+  const lists = yield* EventLoop.map(pieces, (piece) => ({
     page: pageOf(piece),
     ends: piece.split("</li").length - 1
   }))
   const items: Array<OpenItem> = []
   const open: Array<ReadonlyArray<OpenItem>> = []
-  for (const { ends, page } of found) {
+  for (const { ends, page } of lists) {
     const above = open.at(-1) ?? []
     const item: OpenItem | undefined =
       page === undefined

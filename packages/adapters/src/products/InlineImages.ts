@@ -31,7 +31,7 @@ interface InlineImage {
 
 /** The images that a page contains as values of attributes. */
 const findImages = (html: string): ReadonlyArray<InlineImage> => {
-  const found: Array<InlineImage> = []
+  const images: Array<InlineImage> = []
   let start = html.indexOf(begin)
   for (
     let count = 0;
@@ -44,9 +44,9 @@ const findImages = (html: string): ReadonlyArray<InlineImage> => {
     if (head === null || extension === undefined || (quote !== '"' && quote !== "'")) continue
     const end = html.indexOf(quote, start)
     if (end === -1) break
-    found.push({ start, end, extension, data: start + head[0].length })
+    images.push({ start, end, extension, data: start + head[0].length })
   }
-  return found
+  return images
 }
 
 /** The files of a source, in which images that web pages contain are separate files. */

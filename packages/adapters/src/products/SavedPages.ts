@@ -53,21 +53,21 @@ const documentOf = (files: ProductLayout.Files, path: string) => {
  */
 export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ files }) {
   const pages = Array.from(files.keys()).filter(Names.isHtml)
-  const seen = yield* EventLoop.map(pages, (path) => ({
+  const markings = yield* EventLoop.map(pages, (path) => ({
     folder: folderOf(files, path),
     document: documentOf(files, path)
   }))
-  const folders = new Set(seen.flatMap(({ folder }) => folder ?? []))
+  const folders = new Set(markings.flatMap(({ folder }) => folder ?? []))
   const below = countBelow(pages)
   const documents = new Map(
-    seen.flatMap(({ document }) => {
+    markings.flatMap(({ document }) => {
       const folder = document === undefined ? "" : document.path.slice(0, document.path.lastIndexOf("/") + 1)
       return document !== undefined && below.get(folder) === 1 ? [[folder, document] as const] : []
     })
   )
   if (folders.size === 0 && documents.size === 0) return undefined
   const counts = new Map<string, number>()
-  const kept = Array.from(files).filter(([path]) => {
+  const content = Array.from(files).filter(([path]) => {
     const folder = path.slice(0, path.lastIndexOf("/") + 1)
     if (!folders.has(folder) || !isWordPart(path)) return true
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
@@ -82,7 +82,7 @@ export const read: ProductLayout.ReadLayout = Effect.fnUntraced(function* ({ fil
     })
   )
   return {
-    files: new Map(kept),
+    files: new Map(content),
     places: {
       folder: (path) => {
         const document = documents.get(path)
