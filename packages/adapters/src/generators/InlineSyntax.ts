@@ -46,23 +46,35 @@ const buttonOf = (whole: string, label: string, target: string, inner: string): 
   return `<a class="button ${kind}" href="${escapeHtml(target)}">${label}</a>`
 }
 
-/** The end of each code span, by its start; runs of backticks that are not closed are text. */
-const codeSpans = (line: string): ReadonlyArray<readonly [start: number, end: number]> => {
+type Span = readonly [start: number, end: number]
+
+const isEscaped = (line: string, at: number): boolean => {
+  let slashes = 0
+  while (line[at - slashes - 1] === "\\") slashes++
+  return slashes % 2 === 1
+}
+
+/**
+ * The code spans of a line. Runs of backticks that are not closed are text, and so is an escaped backtick, which can
+ * still close a span because backslashes are text in code.
+ */
+const codeSpans = (line: string): ReadonlyArray<Span> => {
   const runs = Array.from(line.matchAll(/`+/g), (found) => ({ at: found.index, length: found[0].length }))
   const last = new Map(runs.map(({ length }, index) => [length, index]))
-  const spans: Array<readonly [number, number]> = []
+  const spans: Array<Span> = []
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index]
-    if (run === undefined || (last.get(run.length) ?? 0) <= index) continue
+    if (run === undefined) continue
+    const escaped = isEscaped(line, run.at) ? 1 : 0
+    const length = run.length - escaped
+    if ((last.get(length) ?? 0) <= index) continue
     let close = index + 1
-    while (runs[close]?.length !== run.length) close++
-    spans.push([run.at, (runs[close]?.at ?? 0) + run.length])
+    while (runs[close]?.length !== length) close++
+    spans.push([run.at + escaped, (runs[close]?.at ?? 0) + length])
     index = close
   }
   return spans
 }
-
-type Span = readonly [start: number, end: number]
 
 const elements = /<\/?[a-z][^<>\n]*>/gi
 
