@@ -39,6 +39,7 @@ describe("a line of Python Markdown (rule import-generators)", () => {
     },
     { what: "increments as text", text: "`i++`, a++ and C++ or g++.", shown: "`i++`, a++ and C++ or g++." },
     { what: "marked text", text: "A ==b c== d ==`e`==.", shown: `A ${mark("b c")} d ${mark("`e`")}.` },
+    { what: "marks between escaped backticks", text: "\\`a ==b==\\` c", shown: `\\\`a ${mark("b")}\\\` c` },
     { what: "comparisons as text", text: "a == b == c, x==1, `==a==`", shown: "a == b == c, x==1, `==a==`" },
     { what: "inserted text", text: "A ^^b^^ c.", shown: "A b c.", warnings: [unmarked] },
     { what: "superscript and subscript", text: "H~2~O and A^T^.", shown: "H<sub>2</sub>O and A<sup>T</sup>." },
