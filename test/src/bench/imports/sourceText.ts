@@ -15,12 +15,13 @@ export interface SourceText {
 /** Addresses and what follows them, which links have as their targets and not as their text. */
 const address = /\b(?:https?|mailto|ftp|tel):[^\s<>()"'`|\]}]+/g
 
-/** The words of a text: runs of letters and digits. */
+/** A character of a script that is written without spaces, or a run of other letters and digits. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+/gv
+
+/** The words of a text; each character of a script without spaces counts as one. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
-  text
-    .replace(address, " ")
-    .normalize("NFC")
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  text.replace(address, " ").normalize("NFC").match(word) ?? []
 
 const names: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 

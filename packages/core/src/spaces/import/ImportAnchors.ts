@@ -1,3 +1,4 @@
+import type * as Block from "../../content/document/Block.ts"
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import { references } from "../../content/document/DocumentRefs.ts"
@@ -35,6 +36,17 @@ const signWords: ReadonlyMap<string, string> = new Map([
 
 const numbered = /^(.*)[-_](\d{1,9})$/s
 
+/** The title of a heading without labels on a colored background, which programs leave out of its anchor. */
+const withoutLabels = (heading: Block.Heading): string =>
+  DocumentText.titleOf({
+    ...heading,
+    nodes: heading.nodes.map((node) =>
+      node.object === "text"
+        ? { ...node, leaves: node.leaves.filter(({ marks }) => !marks.some(({ type }) => type === "color")) }
+        : node
+    )
+  })
+
 const read = (document: Document, title: string): PageAnchors => {
   const own = new Map<string, string>()
   const given = new Set<string>()
@@ -45,7 +57,12 @@ const read = (document: Document, title: string): PageAnchors => {
     const { anchor, title } = readHeading(block)
     if (!own.has(fold(anchor))) own.set(fold(anchor), anchor)
     if (block.data.id !== undefined) given.add(block.data.id)
-    const spellings = [title, title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign), block.data.id ?? title]
+    const spellings = [
+      title,
+      title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign),
+      block.data.id ?? title,
+      withoutLabels(block)
+    ]
     for (const letters of new Set(spellings.map(lettersOf))) {
       const known = alike.get(letters)
       if (known === undefined) alike.set(letters, [anchor])

@@ -15,14 +15,17 @@ const linkTo = (page: string) =>
     { object: "block", type: "paragraph", nodes: [Inline.link({ kind: "page", page }, [Inline.text("there")])] }
   ])
 
-/** A heading; one with an id is given as `title #id`. */
+const highlight = { object: "mark", type: "color", data: { text: "default", background: "green" } } as const
+
+/** A heading; one with an id is given as `title #id`, one with a label as `title ==label==`. */
 const heading = (text: string) => {
-  const [title = "", id] = text.split(" #")
+  const [titleAndLabel = "", id] = text.split(" #")
+  const [title = "", label = ""] = titleAndLabel.split("==")
   return {
     object: "block",
     type: "heading-2",
     data: id === undefined ? {} : { id },
-    nodes: [Inline.text(title)]
+    nodes: [Inline.text(title), ...(label === "" ? [] : [Inline.text(label, [highlight])])]
   } satisfies Document.Document["nodes"][number]
 }
 
@@ -126,6 +129,7 @@ describe("an import", () => {
       ["same", "same-1", "same-2", "two"],
       ["same", "same-2", "same-3", "same-2"]
     ],
+    [["useData ==composable=="], ["usedata", "usedata-composable"], ["usedata-composable", "usedata-composable"]],
     [
       ["安装", "कि", "का"],
       ["安装", "का", "कि"],
