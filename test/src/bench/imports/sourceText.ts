@@ -15,9 +15,9 @@ export interface SourceText {
 /** Addresses and what follows them, which links have as their targets and not as their text. */
 const address = /\b(?:https?|mailto|ftp|tel):[^\s<>()"'`|\]}]+/g
 
+const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
 /** A character of a script that is written without spaces, or a run of other letters and digits. */
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+/gv
+const word = new RegExp(String.raw`${unspaced}|(?:(?!${unspaced})[\p{L}\p{M}\p{N}])+`, "gu")
 
 /** The words of a text; each character of a script without spaces counts as one. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
