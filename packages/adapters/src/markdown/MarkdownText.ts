@@ -183,10 +183,8 @@ const images = (node: Block.Images, context: WriteContext.WriteContext): Flow =>
 }
 
 const expandable = (node: Block.Expandable, context: WriteContext.WriteContext): Flow => {
-  const title = node.fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
-  const body = node.fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
-  const summary = title.map((line) => WriteHtml.inlines(line.nodes, context)).join(" ")
-  return [html(startTag("details")), html(element("summary", {}, summary)), ...flow(body, context), html("</details>")]
+  const { body, summary } = WriteHtml.expandableParts(node, context)
+  return [html(startTag("details")), html(summary), ...flow(body, context), html("</details>")]
 }
 
 const isRawExpression = (expression: string): boolean =>

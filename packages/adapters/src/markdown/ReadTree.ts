@@ -81,7 +81,8 @@ const readQuote = (reader: Reader.Reader, node: Blockquote, depth: number): Flow
   )
 }
 
-const readList = (reader: Reader.Reader, node: List, depth: number): Block.Essential => {
+const readList = (reader: Reader.Reader, node: List, depth: number): ReadonlyArray<Block.Essential> => {
+  if (node.children.length === 0) return []
   const isTasks = node.children.some((item) => typeof item.checked === "boolean")
   if (isTasks && node.ordered) reader.warn("list", "the numbers of a task list were removed")
   const nodes = node.children.map(
@@ -92,10 +93,10 @@ const readList = (reader: Reader.Reader, node: List, depth: number): Block.Essen
       nodes: itemChildren(reader.flow(item.children, depth + 2), reader)
     })
   )
-  if (isTasks) return { object: "block", type: "list-tasks", nodes }
-  if (!node.ordered) return { object: "block", type: "list-unordered", nodes }
+  if (isTasks) return [{ object: "block", type: "list-tasks", nodes }]
+  if (!node.ordered) return [{ object: "block", type: "list-unordered", nodes }]
   const start = node.start ?? 1
-  return { object: "block", type: "list-ordered", data: start === 1 ? {} : { start }, nodes }
+  return [{ object: "block", type: "list-ordered", data: start === 1 ? {} : { start }, nodes }]
 }
 
 const readNode = (reader: Reader.Reader, node: RootContent, depth: number): FlowBlocks => {
@@ -115,7 +116,7 @@ const readNode = (reader: Reader.Reader, node: RootContent, depth: number): Flow
     case "blockquote":
       return depth > deepest ? asCode(reader, node) : readQuote(reader, node, depth)
     case "list":
-      return depth > deepest ? asCode(reader, node) : [readList(reader, node, depth)]
+      return depth > deepest ? asCode(reader, node) : readList(reader, node, depth)
     case "table":
       return depth > deepest ? asCode(reader, node) : [readTable(reader, node, depth)]
     case "html":

@@ -166,6 +166,20 @@ const item = ({ data, nodes }: Block.ListItem, context: WriteContext): string =>
 const items = (nodes: ReadonlyArray<Block.ListItem>, context: WriteContext): string =>
   nodes.map((node) => item(node, context)).join("")
 
+/** The title of an expandable as an element, and its body. */
+export const expandableParts = ({ fragments }: Block.Expandable, context: WriteContext) => {
+  const title = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
+  return {
+    summary: element("summary", {}, title.map((line) => inlines(line.nodes, context)).join(" ")),
+    body: fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
+  }
+}
+
+const expandable = (node: Block.Expandable, context: WriteContext): string => {
+  const { body, summary } = expandableParts(node, context)
+  return element("details", {}, summary + blocks(body, context))
+}
+
 export const paragraph = (node: Block.Paragraph, context: WriteContext): string =>
   element("p", alignment(node.data?.align), line(node.nodes, context))
 
@@ -194,6 +208,8 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
         { class: `admonition ${node.data.style}` },
         node.nodes.map((child) => block(child, context)).join("")
       )
+    case "expandable":
+      return expandable(node, context)
     case "images":
       return images(node, context)
     case "table":

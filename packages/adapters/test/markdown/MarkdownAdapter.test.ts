@@ -28,10 +28,12 @@ describe("a block in Markdown", () => {
     ["embed", '{% embed url="https://example.com/video" %}'],
     ["content-ref", '{% content-ref url="https://example.com" %}\nExample\n{% endcontent-ref %}'],
     ["expandable", "<details>\n\n<summary>More</summary>\n\nBody.\n\n</details>"],
-    ["images", "![a picture](https://example.com/a.png)"]
+    ["images", "![a picture](https://example.com/a.png)"],
+    ["table", "<table><tr><td><p>a</p><details><summary>More `b`</summary>Body.</details></td></tr></table>"],
+    ["paragraph", "<div>a<ol></ol></div>"]
   ]
   for (const [type, text] of table) {
-    it(`reads and prints ${type}: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`reads and prints ${type}: ${JSON.stringify(text.slice(0, 100))}`, () => {
       assert.strictEqual(block(text)?.type, type)
       roundTrips(text)
     })
