@@ -52,6 +52,7 @@ export const fileAt = (
 ): string | undefined => {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(target)) return undefined
   const path = target.replace(/[?#].*$/s, "")
+  if (path === "") return undefined
   for (const written of [decode(path), path]) {
     const base = written.startsWith("/") ? posix.join(prefix, written) : posix.join(posix.dirname(from), written)
     const at = base.replace(/^\.?\/|\/$/g, "").normalize("NFC")

@@ -23,6 +23,8 @@ export interface MissingWords {
 /** What an import of a folder has kept and lost. */
 export interface Measurement {
   readonly pages: Count
+  /** Pages that a warning about their folder names as left out, such as posts of a blog. */
+  readonly skipped: number
   /** Pages that are missing although no warning names them. */
   readonly silent: ReadonlyArray<string>
   readonly words: { readonly total: number; readonly missing: ReadonlyArray<MissingWords> }
@@ -39,15 +41,9 @@ export interface Measurement {
   readonly peakBytes: number
 }
 
-const tally = (values: Iterable<string>): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
-}
-
 /** The values that one list has more often than another, each as often as it is missing. */
 const missingFrom = (own: ReadonlyArray<string>, other: Iterable<string>): ReadonlyArray<string> => {
-  const left = tally(other)
+  const left = SourceText.tally(other)
   return own.filter((value) => {
     const count = left.get(value) ?? 0
     left.set(value, count - 1)
@@ -144,7 +140,10 @@ export const measure = Effect.fnUntraced(function* (folder: string) {
   for (const [at, { path }] of (content.reusable ?? []).entries())
     words.set(prefix + path, stored.included[at]?.words ?? [])
   const known = new Set([...words.keys(), ...content.files.map(({ path }) => prefix + path)])
-  const pages = Array.from(files.keys()).filter((path) => path.startsWith(prefix) && Folder.isPage(path))
+  const skipped = warnings.filter(({ reason }) => /^\d+ pages? skipped/.test(reason)).map(({ path }) => prefix + path)
+  const isSkipped = (path: string) => skipped.some((each) => path === each || path.startsWith(`${each}/`))
+  const texts = Array.from(files.keys()).filter((path) => path.startsWith(prefix) && Folder.isPage(path))
+  const pages = texts.filter((path) => words.has(path) || !isSkipped(path))
   const lost = pages.filter((path) => !words.has(path))
   const counts = { words: 0, links: 0, images: 0 }
   const [missingWords, links, images]: [Array<MissingWords>, Array<string>, Array<string>] = [[], [], []]
@@ -180,6 +179,7 @@ export const measure = Effect.fnUntraced(function* (folder: string) {
   const again = yield* importInto(yield* exportOf(space), name)
   return {
     pages: { total: pages.length, missing: lost },
+    skipped: texts.length - pages.length,
     silent: lost.filter((path) => !reported.has(path)),
     words: { total: counts.words, missing: missingWords },
     links: { total: counts.links, missing: links },

@@ -19,6 +19,13 @@ const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 /** A character of a script that is written without spaces, or a run of other letters and digits. */
 const word = new RegExp(String.raw`${unspaced}|(?:(?!${unspaced})[\p{L}\p{M}\p{N}])+`, "gu")
 
+/** How often each value occurs. */
+export const tally = (values: Iterable<string>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
 /** The words of a text; each character of a script without spaces counts as one. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   text.replace(address, " ").normalize("NFC").match(word) ?? []
@@ -147,8 +154,10 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
       return ` ${repeats(label, clean(target)) && sign === "" ? "" : label} ${sign === "" ? "" : title.trim()} `
     })
   }
-  text = text.replace(definition, (_, _label: string, target: string) => {
-    add(target, false)
+  const labels = tally(Array.from(text.matchAll(/\[([^[\]]*)\]/g), ([, label = ""]) => label.toLowerCase()))
+  text = text.replace(definition, (_, label: string, target: string) => {
+    const isUsed = /[[\u0001]/.test(label) || (labels.get(label.toLowerCase()) ?? 0) > 1
+    if (isUsed) add(target, false)
     return " "
   })
   text = text
@@ -158,10 +167,13 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
     .replace(/^[ \t]*:{3,}[ \t]*[\w-]*/gm, " ")
     .replace(/^[ \t]*(?:!!!|\?\?\?)\+?[ \t]*[\w-]+/gm, " ")
     .replace(/^\s*> ?\[!\w+\]/gm, " ")
-    .replace(/^[ \t]*-{1,9}8<-{1,9}.*$/gm, " ")
-    .replace(/\{:?[ \t]?[#.][^{}\n]*\}/g, " ")
+    .replace(/^[ \t]*\/{3,}[ \t]*[\w-]*/gm, " ")
+    .replace(/^[ \t]*(?:-{1,9}8<-{1,9}|<<<|\{\*).*$/gm, " ")
+    .replace(/^[ \t]*\[\[?_?toc_?\]\]?[ \t]*$/gim, " ")
+    .replace(/\{:?[ \t]*(?:[#.][^{}\n]*|(?:[\w-]+=(?:"[^"\n]*"|[^\s{}"]+)[ \t]*)+)\}/g, " ")
     .replace(/(?<![\w:]):[a-z0-9_+-]+:(?![\w:])/g, " ")
     .replace(/\\$/gm, " ")
+  const own = code.replace(/\[!code [^\]\n]*\]/g, " ")
   const shown = decodeEntities(text).replace(spanMark, (_, at: string) => spans[Number(at)] ?? "")
-  return { words: [headWords(front?.[1] ?? ""), shown, code].flatMap(wordsOf), targets }
+  return { words: [headWords(front?.[1] ?? ""), shown, own].flatMap(wordsOf), targets }
 }
