@@ -26,6 +26,7 @@ const emojiOf =
   }
 
 const afterInline = /(?<=(?<!\\)[)\]])\{([^{}]{1,300})\}/g
+const idAttribute = /(?:^|[ \t])id=["']?([^\s"']{1,200})/
 const afterHeading = / \{([^{}]{1,300})\}$/
 const button = /(?<!!)\[([^[\]]{1,300})\]\(([^()\s]{1,2000})\)\{([^{}]{1,300})\}/g
 
@@ -142,8 +143,8 @@ const headingId = (line: string): string =>
   line.trimEnd().replace(afterHeading, (whole, inner: string) => {
     const words = attributesOf(inner)
     if (words === undefined) return whole
-    const id = words.find((word) => word.startsWith("#"))
-    return id === undefined ? "" : ` {${id}}`
+    const id = words.find((word) => word.startsWith("#"))?.slice(1) ?? idAttribute.exec(inner)?.[1]
+    return id === undefined ? "" : ` {#${id}}`
   })
 
 const change = (text: string, warn: Warn): string => {

@@ -243,6 +243,11 @@ describe("a line of another generator", () => {
       text: "## A { #own .class }",
       shown: '## A <a href="#own" id="own"></a>'
     },
+    {
+      what: "the id attribute of a heading",
+      text: '## A { id="1.2.0" }',
+      shown: '## A <a href="#1.2.0" id="1.2.0"></a>'
+    },
     { what: "a heading with a class alone", text: "## A { .class }", shown: "## A" },
     { what: "braces in code", text: "`[a](b){ .c }` and {d}", shown: "`[a](b){ .c }` and {d}" }
   ])
