@@ -193,6 +193,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
     frontmatter: {
       ...(description === undefined ? {} : { description }),
       ...(exported.emoji === undefined ? {} : { emoji: exported.emoji }),
+      ...(exported.cover === undefined ? {} : { cover: resolved(exported.cover, options.baseUrl) }),
       fields: {}
     },
     ...(title === undefined ? {} : { title }),

@@ -41,7 +41,8 @@ const label = /^(?:note|tip|info|important|warning|caution|danger|error|success|
 /** The element without a title that only marks the kind of callout. */
 const untitled = (element: Element): Element => {
   const [first] = HtmlTag.elements(element)
-  const isLabel = first !== undefined && label.test(HtmlTag.textOf([first]).trim())
+  const isAlone = HtmlTag.textOf(element.children.filter((child) => child !== first)).trim() === ""
+  const isLabel = first !== undefined && !isAlone && label.test(HtmlTag.textOf([first]).trim())
   return isLabel ? { ...element, children: element.children.filter((child) => child !== first) } : element
 }
 
