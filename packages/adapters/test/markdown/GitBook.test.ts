@@ -41,6 +41,13 @@ describe("a tag that shares its line", () => {
   becomes([
     ['{% hint style="info" %} x {% endhint %}', hint("x")],
     ['{% hint style="info" %}\nx {% endhint %}', hint("x")],
+    ['{% hint style="info" %}\n* a\n* b{% endhint %}\n\ny', lines(hint("* a\n* b"), "", "y")],
+    ['{% hint style="info" %}\n* a\n\n  b {% endhint %}\ny', lines(hint("* a\n\n  b"), "", "y")],
+    ['{% hint style="info" %}\n1. a\n   {% endhint %}', hint("1. a")],
+    [
+      '{% tabs %}\n{% tab title="A" %}\n> a{% endtab %}\n{% endtabs %} y',
+      lines("{% tabs %}", '{% tab title="A" %}', "> a", "{% endtab %}", "{% endtabs %}", "", "y")
+    ],
     ['{% hint style="info" %} x\n{% endhint %}', hint("x")],
     ['a {% hint style="info" %} x {% endhint %} b', lines("a", "", hint("x"), "", "b")],
     [
