@@ -205,10 +205,7 @@ const isListSign = (node: Element): boolean => /mso-list:\s?Ignore/i.test(HtmlTa
 
 /** The children of an item without its sign, which is the first of the text or in its only wrapper. */
 const withoutSign = (children: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> =>
-  children.flatMap((child) => {
-    if (!isElement(child)) return [child]
-    return isListSign(child) || HtmlTag.elements(child).some(isListSign) ? [] : [child]
-  })
+  children.filter((child) => !isElement(child) || !(isListSign(child) || HtmlTag.elements(child).some(isListSign)))
 
 /** Puts paragraphs that Word shows as lists into lists. */
 const joinLists = <N extends { readonly type: string }>(given: ReadonlyArray<N | Element>): Array<N | Element> => {

@@ -88,6 +88,7 @@ const schema: Schema = {
     "abbr",
     "article",
     "aside",
+    "caption",
     "figcaption",
     "figure",
     "font",

@@ -106,7 +106,14 @@ const table: Handle = (state, element, parent) => {
   if (TableGrid.isTyped(element)) return kept(state, element, parent)
   const pre = gutter.test(HtmlTag.classes(element).join(" ")) ? lastPre(element) : undefined
   if (pre !== undefined) return block(HastText.print(pre))
-  return TableGrid.isTooLarge(element) ? plain(element) : defaultHandlers.table(state, element)
+  if (TableGrid.isTooLarge(element)) return plain(element)
+  const captions = HtmlTag.elements(element).filter(({ tagName }) => tagName === "caption")
+  if (captions.length === 0 || state.inTable) return defaultHandlers.table(state, element)
+  const rows = { ...element, children: element.children.filter((child) => !captions.some((each) => each === child)) }
+  return [
+    ...captions.flatMap((caption) => state.toFlow([...content(state, caption)])),
+    defaultHandlers.table(state, rows)
+  ]
 }
 
 const lastPre = (element: Element): Element | undefined =>
