@@ -23,6 +23,8 @@ export interface FolderSettings {
   readonly folder: (path: string) => PlaceSettings
   /** The path of a page by its address or by its id, relative to the folder of the pages. */
   readonly pageAt: (address: string) => string | undefined
+  /** The address of a page of the folder of the pages, relative to that folder. */
+  readonly addressOf: (path: string) => string
 }
 
 const numbered = /^(\d{1,6})\s?[-_.]+\s?([^-_.\s\d].*)$/
@@ -126,6 +128,11 @@ export const read = (layout: SiteLayout, { categories, heads, textOf: read }: So
     pageAt: (address) => {
       const name = segmentsOf(address).join("/")
       return addresses.get(name) ?? lower.get(name.toLowerCase())
+    },
+    addressOf: (path) => {
+      const slug = heads.get(path)?.slug
+      const segments = segmentsOf(withoutExtension(path.slice(layout.docs.length)))
+      return slug === undefined ? addressOf(segments) : addressOfSlug(slug, segments.slice(0, -1))
     },
     page: (path) => {
       const { label, position, slug } = heads.get(path) ?? {}

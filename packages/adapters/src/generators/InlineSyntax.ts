@@ -7,6 +7,13 @@ const emojis = Lazy.make(
 )
 
 const shortName = /(?<![\w:/\\]):([a-z][\w-]{0,63}|[+-]1|\d{3,4}):(?![\w:])/gi
+
+const emojiNamed = (name: string): string | undefined => emojis().get(name) ?? emojis().get(name.toLowerCase())
+
+/** A text with the short names of emojis as emojis. */
+export const withEmojis = (text: string): string =>
+  text.includes(":") ? text.replace(shortName, (whole, name: string) => emojiNamed(name) ?? whole) : text
+
 const fontIcon = /^(fontawesome-(?:brands|solid|regular)|lucide|material|octicons|simple)-([a-z0-9-]{1,50})$/
 
 type Warn = (reason: string) => void
@@ -15,7 +22,7 @@ type Warn = (reason: string) => void
 const emojiOf =
   (warn: Warn) =>
   (whole: string, name: string): string => {
-    const emoji = emojis().get(name) ?? emojis().get(name.toLowerCase())
+    const emoji = emojiNamed(name)
     if (emoji !== undefined) return emoji
     const [, set = "", own] = fontIcon.exec(name) ?? []
     if (own === undefined) return whole

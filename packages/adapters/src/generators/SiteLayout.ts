@@ -157,10 +157,13 @@ const hidden = /(?:^|\/)\.(?!gitbook\/)[^/.]/
 /** Folders of a site that are no content: themes, templates, results of a build, and what a package manager installs. */
 const machinery = /(?:^|\/)(?:node_modules|overrides|theme|themes|_layouts|_includes|_sass|venv)\//
 
+/** Texts that the pages of Jekyll include. */
+const templates = /(?:^|\/)_includes\//
+
 /** Whether a page of the source is a page of the site. */
 export const isContent = ({ docs, generator, publicFolders, root }: SiteLayout, path: string): boolean => {
   if (hidden.test(path)) return false
-  if (generator === undefined) return true
+  if (generator === undefined) return !templates.test(path)
   if (!path.startsWith(docs) || publicFolders.some((folder) => path.startsWith(folder))) return false
   return !machinery.test(path.slice(root.length))
 }

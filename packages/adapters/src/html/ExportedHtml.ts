@@ -121,7 +121,9 @@ const byClass: { readonly [name: string]: (node: Element) => void } = {
 
 /** Parts around the text of a page. */
 const surroundings = new Set(["breadcrumb-section", "footer", "likes-and-labels-container", "comments-section"])
+const coverClass = "page-cover-image"
 const surroundingClasses = new Set([
+  coverClass,
   "page-metadata",
   "pageSectionHeader",
   "expand-icon",
@@ -129,9 +131,13 @@ const surroundingClasses = new Set([
   "chapter-hint"
 ])
 
-/** What Word shows only on paper, such as page numbers of a table of contents. */
-const isPrintedOnly = (node: Element): boolean =>
-  node.tagName === "span" && /mso-hide:\s?screen/.test(HtmlTag.attribute(node, "style") ?? "")
+/** What Word shows only on paper, such as page numbers of a table of contents, headers and footers. */
+const isPrintedOnly = (node: Element): boolean => {
+  const style = HtmlTag.attribute(node, "style") ?? ""
+  return (
+    (node.tagName === "span" && /mso-hide:\s?screen/.test(style)) || /mso-element:\s?(?:header|footer)\b/.test(style)
+  )
+}
 
 const isSurrounding = (node: Element): boolean =>
   isPrintedOnly(node) ||
@@ -189,15 +195,17 @@ interface ListLevel {
 const listLevelOf = (node: Element): ListLevel | undefined => {
   const depth = /mso-list:\s?l\d{1,4} level(\d)/.exec(HtmlTag.attribute(node, "style") ?? "")?.[1]
   if (node.tagName !== "p" || depth === undefined) return undefined
-  const sign = HtmlTag.textOf(node.children.slice(0, 1)).trim()
-  return { depth: Number(depth), isOrdered: /^\(?(?:\d{1,4}|[a-z]{1,5})[.)]/i.test(sign) }
+  const sign = Array.from(descendants(node)).find(isListSign)
+  const text = HtmlTag.textOf(sign === undefined ? [] : [sign]).trim()
+  return { depth: Number(depth), isOrdered: /^\(?(?:\d{1,4}|[a-z]{1,5})[.)]/i.test(text) }
 }
 
-/** The item without the sign that Word writes as text before it. */
+/** Whether an element is the sign that Word writes as text before an item. */
+const isListSign = (node: Element): boolean => /mso-list:\s?Ignore/i.test(HtmlTag.attribute(node, "style") ?? "")
+
+/** The children of an item without its sign, which is the first of the text or in its only wrapper. */
 const withoutSign = (children: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> =>
-  children.filter(
-    (child) => !(child.type === "element" && /mso-list:\s?Ignore/i.test(HtmlTag.attribute(child, "style") ?? ""))
-  )
+  children.filter((child) => !isElement(child) || !(isListSign(child) || HtmlTag.elements(child).some(isListSign)))
 
 /** Puts paragraphs that Word shows as lists into lists. */
 const joinLists = <N extends { readonly type: string }>(given: ReadonlyArray<N | Element>): Array<N | Element> => {
@@ -247,6 +255,8 @@ const joinItems = <N extends { readonly type: string }>(given: ReadonlyArray<N |
 /** What the export of a page says about it, apart from its text. */
 export interface ExportInfo {
   readonly emoji?: string
+  /** The target of the cover. */
+  readonly cover?: string
   /** The title without the name of the space that Confluence puts before it. */
   readonly title?: string
   /** What was left out. */
@@ -256,6 +266,8 @@ export interface ExportInfo {
 const aboutOf = (tree: Root): Omit<ExportInfo, "warnings"> => {
   const icon = findByClass(tree, "page-header-icon")
   const emoji = icon === undefined ? "" : HtmlTag.textOf(icon.children).trim()
+  const image = findByClass(tree, coverClass)
+  const cover = image === undefined ? undefined : HtmlTag.attribute(image, "src")
   const heading = HtmlTag.find(tree, "h1")
   const isConfluence = heading !== undefined && HtmlTag.attribute(heading, "id") === "title-heading"
   const title = isConfluence
@@ -263,7 +275,11 @@ const aboutOf = (tree: Root): Omit<ExportInfo, "warnings"> => {
         .replace(/^[^:]{1,255} : /, "")
         .trim()
     : ""
-  return { ...(emoji === "" ? {} : { emoji }), ...(title === "" ? {} : { title }) }
+  return {
+    ...(emoji === "" ? {} : { emoji }),
+    ...(cover === undefined ? {} : { cover }),
+    ...(title === "" ? {} : { title })
+  }
 }
 
 /** Rewrites a tree in place. */

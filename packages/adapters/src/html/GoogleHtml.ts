@@ -15,6 +15,7 @@ const blocks = new Set(["sup", "div"])
 
 /** Whether an element has only a comment: its sign in the text, or its words at the end. */
 const holdsComment = (node: Element): boolean => {
+  if (node.tagName === "a") return isComment(node)
   if (!blocks.has(node.tagName)) return false
   const link = HtmlTag.find(node, "a")
   return link !== undefined && isComment(link)

@@ -88,6 +88,7 @@ const schema: Schema = {
     "abbr",
     "article",
     "aside",
+    "caption",
     "figcaption",
     "figure",
     "font",
@@ -193,6 +194,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
     frontmatter: {
       ...(description === undefined ? {} : { description }),
       ...(exported.emoji === undefined ? {} : { emoji: exported.emoji }),
+      ...(exported.cover === undefined ? {} : { cover: resolved(exported.cover, options.baseUrl) }),
       fields: {}
     },
     ...(title === undefined ? {} : { title }),

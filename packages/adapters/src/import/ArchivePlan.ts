@@ -1,4 +1,4 @@
-import { EventLoop, ExportPlan, type ImportWarning } from "@quire/core"
+import { EventLoop, ExportPlan, type Importer, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
 import * as SiteLayout from "../generators/SiteLayout.ts"
 import type * as ProductLayout from "../products/ProductLayout.ts"
@@ -91,6 +91,8 @@ export interface Plan {
   readonly others: ReadonlyArray<string>
   /** The texts that pages include. */
   readonly reusable: ReadonlyArray<string>
+  /** The addresses at which the generator of a site serves its pages. */
+  readonly redirects: ReadonlyArray<Importer.ImportedRedirect>
   /** The title of the source, for a home page without one. */
   readonly title: string | undefined
   /** The folder of the pages, empty or with a slash at its end. */
@@ -129,13 +131,14 @@ const planByContents = Effect.fnUntraced(function* (
   const known = new Set(readable)
   const others = paths.filter((path) => !known.has(path) && !summaryPaths.has(path))
   const [attachable, included] = [new Set(others), new Set(reusable)]
-  const own = { others, reusable, title: undefined, root: "", dialect: "generators" } as const
+  const own = { others, reusable, redirects: [], title: undefined, root: "", dialect: "generators" } as const
   yield* EventLoop.yieldNow
   const summaries = widen(all, pages)
   const [whole] = summaries
   if (whole?.folder === "") {
     const resolve = Targets.make(new Set(pages), attachable, included)
-    const outline = SummaryOutline.make(whole.path, whole.parts, pages, resolve, most)
+    const readme = structure.readme ?? Names.join(`${Names.dirname(whole.path)}/README.md`)
+    const outline = SummaryOutline.make(whole.path, whole.parts, pages, resolve, most, "", readme)
     if (outline === undefined) return undefined
     return { ...own, ...outline, entries: withSlugs(outline.entries, structure.product?.slugOf), resolve }
   }
@@ -190,7 +193,8 @@ const planBySite = Effect.fnUntraced(function* (
   const resolverOf = (keys: ReadonlySet<string>) =>
     SiteTargets.make(Targets.make(keys, new Set(others), new Set(reusable)), site.layout, site.folders)
   const dialect = SiteLayout.dialectOf(site.layout)
-  const own = { others, reusable, title: site.title, root: site.layout.docs, dialect }
+  const redirects = Sites.redirectsOf(site, pages)
+  const own = { others, reusable, redirects, title: site.title, root: site.layout.docs, dialect }
   const warnings = [...site.warnings, ...skipped]
   const { navigation } = site
   if (navigation === undefined) {

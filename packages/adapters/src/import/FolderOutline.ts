@@ -56,7 +56,13 @@ const pageEntry = (
 })
 
 /** No settings: names decide about everything. */
-export const plain: FolderSettings = { root: "", page: () => ({}), folder: () => ({}), pageAt: () => undefined }
+export const plain: FolderSettings = {
+  root: "",
+  page: () => ({}),
+  folder: () => ({}),
+  pageAt: () => undefined,
+  addressOf: (path) => path
+}
 
 /** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
 const folderEntry = (

@@ -55,22 +55,26 @@ const readCover = ({ cover: text, fields }: Markdown.Frontmatter, origin: Origin
   const themes = Predicate.isReadonlyObject(fields["cover"]) ? fields["cover"] : undefined
   const light = themes === undefined ? text : textOf(themes["light"])
   const dark = textOf(fields["coverDark"] ?? themes?.["dark"])
-  const [cover, coverDark] = [coverOf(light, origin), coverOf(dark, origin)]
+  const [own, coverDark] = [coverOf(light, origin), coverOf(dark, origin)]
+  const cover = light === undefined ? coverDark : own
   const { coverY } = fields
-  const isLost = (light !== undefined && cover === undefined) || (themes !== undefined && light === undefined)
+  const isLost =
+    (light !== undefined && own === undefined) || (themes !== undefined && light === undefined && dark === undefined)
   const read: Cover =
     cover === undefined
       ? {}
       : {
           cover,
-          ...(coverDark === undefined ? {} : { coverDark }),
+          ...(coverDark === undefined || light === undefined ? {} : { coverDark }),
           ...(typeof coverY === "number" && Number.isFinite(coverY) ? { coverY } : {})
         }
   return {
     fields: read,
     problems: [
       ...(isLost ? ["the cover is not an image"] : []),
-      ...(dark !== undefined && read.coverDark === undefined ? ["the cover for the dark theme is not an image"] : [])
+      ...(dark !== undefined && (coverDark === undefined || cover === undefined)
+        ? ["the cover for the dark theme is not an image"]
+        : [])
     ]
   }
 }
@@ -85,7 +89,7 @@ const mostNamed = 20
 
 const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string> => {
   const names = Object.keys(fields).filter(
-    (name) => !known.has(name) && !Visibility.names.has(name) && !PageHead.fieldNames.has(name)
+    (name) => !known.has(name) && !Visibility.isField(name) && !PageHead.fieldNames.has(name)
   )
   if (names.length === 0) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""

@@ -1,4 +1,4 @@
-import { EventLoop, type ImportWarning } from "@quire/core"
+import { EventLoop, type Importer, type ImportWarning } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderSettings from "../generators/FolderSettings.ts"
 import * as PageHead from "../generators/PageHead.ts"
@@ -146,6 +146,16 @@ const placeOf = (path: string): readonly [place: string, kind: string] => {
   }
   const folder = Names.dirname(path)
   return [folder === "." ? path : folder, "not content of the site"]
+}
+
+/** The addresses at which the generator serves the pages of its site; Docusaurus serves them below `docs`. */
+export const redirectsOf = (
+  { folders, layout: { generator } }: Site,
+  pages: ReadonlyArray<string>
+): ReadonlyArray<Importer.ImportedRedirect> => {
+  if (generator === undefined) return []
+  const prefixes = generator === "docusaurus" ? ["docs/", ""] : [""]
+  return prefixes.flatMap((prefix) => pages.map((page) => ({ from: prefix + folders.addressOf(page), page })))
 }
 
 /** The pages of a site, and one warning for each place with pages that are none. */

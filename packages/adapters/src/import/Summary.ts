@@ -1,5 +1,6 @@
 import { SummaryAttributes } from "@quire/core"
 import { decodeString } from "micromark-util-decode-string"
+import * as InlineSyntax from "../generators/InlineSyntax.ts"
 
 /** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
@@ -34,9 +35,12 @@ const chapterPattern = /^(\s{0,3})(\[(?=.*\]\().*)$/
 
 const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 
-/** Removes formatting characters unless they are escaped, and decodes character references. */
+/**
+ * Removes formatting characters unless they are escaped, decodes character references, and replaces the short names of
+ * emojis.
+ */
 const unmark = (text: string) =>
-  decodeString(text.replace(/(\\[!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")).replace(/\s+/g, " ")
+  decodeString(InlineSyntax.withEmojis(text).replace(/(\\[!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")).replace(/\s+/g, " ")
 
 const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi
 const anchorId = /(?<!\\)<a[ \t](?:[^<>]*[ \t])?(?:id|name)=(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/i

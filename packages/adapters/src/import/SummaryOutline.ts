@@ -67,7 +67,7 @@ const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Targ
 
 /**
  * Builds the outline of the pages of a folder from its table of contents at `path`; pages that it omits come after
- * those of their folders. Undefined as soon as there are more than `most` entries.
+ * those of their folders, and `home` comes first. Undefined as soon as there are more than `most` entries.
  */
 export const make = (
   path: string,
@@ -75,7 +75,8 @@ export const make = (
   pages: ReadonlyArray<string>,
   resolve: Targets.Resolve,
   most: number,
-  folder = ""
+  folder = "",
+  home?: string
 ): SummaryOutline | undefined => {
   const own = new Set(pages)
   const placed = new Set<string>()
@@ -137,7 +138,8 @@ export const make = (
     if (made > most) return undefined
   }
 
-  const rest = pages.filter((page) => !placed.has(page))
+  const first = pages.find((page) => page === home && !placed.has(page))
+  const rest = pages.filter((page) => !placed.has(page) && page !== first)
   if (FolderOutline.hasMoreFolders(rest, most)) return undefined
   for (const page of rest)
     warnings.push({
@@ -145,7 +147,11 @@ export const make = (
       path: page,
       reason: "not in the table of contents; placed after the pages of its folder"
     })
-  return { entries: withRest(listed, rest, folder), warnings }
+  const entries = withRest(listed, rest, folder)
+  return {
+    entries: first === undefined ? entries : [{ type: "page", path: first, children: [] }, ...entries],
+    warnings
+  }
 }
 
 /** The folder that an entry has the pages of; undefined for one without. */

@@ -44,7 +44,10 @@ interface Switch {
 
 const reachable = "the page is hidden, but anyone with its URL can read it"
 
-/** The fields of Quire, GitBook, Docusaurus, Hugo, Jekyll, Mintlify, Starlight, VitePress and Material for MkDocs. */
+/**
+ * The fields of Quire, GitBook, Docusaurus, Hugo, Jekyll, Mintlify, Obsidian, Starlight, VitePress and Material for
+ * MkDocs.
+ */
 const switches: ReadonlyArray<Switch> = [
   { path: ["hidden"], limits: "on", effects: { hidden: true } },
   { path: ["noIndex"], limits: "on", effects: { noIndex: true } },
@@ -53,20 +56,36 @@ const switches: ReadonlyArray<Switch> = [
   { path: ["draft"], limits: "on", effects: withdrawn, lost: reachable },
   { path: ["private"], limits: "on", effects: withdrawn, lost: reachable },
   { path: ["published"], limits: "off", effects: withdrawn, lost: reachable },
+  { path: ["publish"], limits: "off", effects: withdrawn, lost: reachable },
   { path: ["unlisted"], limits: "on", effects: withdrawn },
   { path: ["visible"], limits: "off", effects: withdrawn, lost: reachable },
+  { path: ["nav_exclude"], limits: "on", effects: { hidden: true } },
+  { path: ["bookHidden"], limits: "on", effects: { hidden: true } },
+  { path: ["toc_hide"], limits: "on", effects: { hidden: true } },
   { path: ["sidebar", "hidden"], limits: "on", effects: { hidden: true } },
   { path: ["pagefind"], limits: "off", effects: { noIndex: true } },
   { path: ["search"], limits: "off", effects: { noIndex: true } },
   { path: ["search", "exclude"], limits: "on", effects: { noIndex: true } },
+  { path: ["search_exclude"], limits: "on", effects: { noIndex: true } },
   { path: ["searchable"], limits: "off", effects: { noIndex: true } }
 ]
 
-/** Fields that restrict who may see a page. */
-export const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
+const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
+const folded: ReadonlySet<string> = new Set(Array.from(names, (name) => name.toLowerCase()))
+
+/** Whether a field restricts who may see a page. Hugo and others ignore the case of its name. */
+export const isField = (name: string): boolean => folded.has(name.toLowerCase())
+
+/** The value of a field; of one whose name differs in case alone if that is no other field. */
+const fieldAt = (fields: Fields, name: string): unknown => {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  const lower = name.toLowerCase()
+  const other = Object.keys(fields).find((each) => each.toLowerCase() === lower && !names.has(each))
+  return other === undefined ? undefined : fields[other]
+}
 
 const valueAt = (fields: Fields, [name, inner]: Switch["path"]): unknown => {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const value = fieldAt(fields, name)
   if (inner === undefined) return Predicate.isReadonlyObject(value) ? undefined : value
   return Predicate.isReadonlyObject(value) && Object.hasOwn(value, inner) ? value[inner] : undefined
 }
@@ -95,7 +114,7 @@ export const read = (fields: Fields): Visibility => {
   }
   const robots = valueAt(fields, ["robots"])
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(String(robots))) found.push({ noRobotsIndex: true })
-  const condition = conditionOf(Object.hasOwn(fields, "if") ? fields["if"] : undefined)
+  const condition = conditionOf(fieldAt(fields, "if"))
   const effects: Effects = Object.fromEntries(found.flatMap((each) => Object.entries(each)))
   if (condition === undefined) return { ...effects, problems }
   problems.push("if: the page is hidden, and its text is shown only when the condition is met")

@@ -51,7 +51,9 @@ const junkNames: ReadonlySet<string> = new Set([
   ".trash",
   ".vscode",
   ".idea",
-  "node_modules"
+  "node_modules",
+  "_layouts",
+  "_sass"
 ])
 
 /** The part of a path because of which a file is never content: `._` precedes the metadata that macOS writes to a file. */
@@ -440,6 +442,7 @@ const readContent = Effect.fnUntraced(function* (
     (path): Warning => ({ kind: "file", path, reason: "symbolic links and devices are not followed" })
   )
   const redirects = resolveRedirects(book.redirects, resolve)
+  const formerAddresses = [...redirects.made, ...plan.redirects]
   const warnings = ImportWarning.ImportWarnings.of([
     ...links,
     ...selection.warnings,
@@ -454,7 +457,7 @@ const readContent = Effect.fnUntraced(function* (
   return {
     pages: arrange(entries, pages),
     files: taken,
-    ...(redirects.made.length === 0 ? {} : { redirects: redirects.made }),
+    ...(formerAddresses.length === 0 ? {} : { redirects: formerAddresses }),
     ...(reusable.length === 0 ? {} : { reusable }),
     total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted + dropped,
     links: reader.links(),

@@ -58,13 +58,24 @@ const withId = (heading: Element, id: string | undefined): Element =>
     ? heading
     : { ...heading, properties: { ...heading.properties, id } }
 
+/** The id of the first element in a heading that gives it one: an anchor, or a wrapper of its words. */
+const idWithin = (heading: Element): string | undefined => {
+  for (const node of heading.children) {
+    if (!isElement(node)) continue
+    const isWrapper = node.tagName === "span" || (node.tagName === "a" && !HtmlTag.attribute(node, "href"))
+    const own = isWrapper ? (HtmlTag.attribute(node, "id") ?? HtmlTag.attribute(node, "name")) : anchorOf(node)
+    const id = own ?? idWithin(node)
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
 /** Headings with the ids of the anchors in them and right before them. */
 const withAnchors = (nodes: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> => {
   let before: string | undefined
   return nodes.map((node) => {
     const anchor = anchorOf(node)
-    const own = isHeading(node) ? node.children.flatMap((child) => anchorOf(child) ?? [])[0] : undefined
-    const made = isHeading(node) ? withId(node, own ?? before) : node
+    const made = isHeading(node) ? withId(node, idWithin(node) ?? before) : node
     if (anchor !== undefined || !isBlank(node)) before = anchor
     return made
   })

@@ -41,7 +41,8 @@ const label = /^(?:note|tip|info|important|warning|caution|danger|error|success|
 /** The element without a title that only marks the kind of callout. */
 const untitled = (element: Element): Element => {
   const [first] = HtmlTag.elements(element)
-  const isLabel = first !== undefined && label.test(HtmlTag.textOf([first]).trim())
+  const isAlone = HtmlTag.textOf(element.children.filter((child) => child !== first)).trim() === ""
+  const isLabel = first !== undefined && !isAlone && label.test(HtmlTag.textOf([first]).trim())
   return isLabel ? { ...element, children: element.children.filter((child) => child !== first) } : element
 }
 
@@ -105,7 +106,14 @@ const table: Handle = (state, element, parent) => {
   if (TableGrid.isTyped(element)) return kept(state, element, parent)
   const pre = gutter.test(HtmlTag.classes(element).join(" ")) ? lastPre(element) : undefined
   if (pre !== undefined) return block(HastText.print(pre))
-  return TableGrid.isTooLarge(element) ? plain(element) : defaultHandlers.table(state, element)
+  if (TableGrid.isTooLarge(element)) return plain(element)
+  const captions = HtmlTag.elements(element).filter(({ tagName }) => tagName === "caption")
+  if (captions.length === 0 || state.inTable) return defaultHandlers.table(state, element)
+  const rows = { ...element, children: element.children.filter((child) => !captions.some((each) => each === child)) }
+  return [
+    ...captions.flatMap((caption) => state.toFlow([...content(state, caption)])),
+    defaultHandlers.table(state, rows)
+  ]
 }
 
 const lastPre = (element: Element): Element | undefined =>

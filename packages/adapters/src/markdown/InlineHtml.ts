@@ -4,10 +4,13 @@ import * as HastText from "./HastText.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import type { Reader } from "./Reader.ts"
 
+const themedImage = /^<img\b[^>]*#(?:gh-(?:light|dark)-mode-only|only-(?:light|dark))["'\s>]/i
+
 const tagName = /^<\/?([a-z][a-z0-9-]*)/i
 
 const isBlockTag = (node: PhrasingContent): boolean => {
   if (node.type === "image") return themeOf(node.url) !== undefined
+  if (node.type === "html" && themedImage.test(node.value)) return true
   const name = node.type === "html" ? tagName.exec(node.value)?.[1]?.toLowerCase() : undefined
   return (
     name !== undefined && (HtmlTag.isBlockName(name) || name === "template" || name === "script" || name === "picture")

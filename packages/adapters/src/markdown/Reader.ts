@@ -16,7 +16,7 @@ export interface Reader {
   readonly keepsTags: boolean
   readonly definition: (identifier: string) => Definition | undefined
   /**
-   * Reads the footnote of that name and returns the result with the number of this reference, in reading order.
+   * Reads the footnote of that name and returns the result with the number of the footnote, in reading order.
    * Undefined when there is no such footnote, it is being read already, or footnotes were repeated too often.
    */
   readonly note: <A>(identifier: string, read: (note: FootnoteDefinition, ordinal: number) => A) => A | undefined
@@ -83,7 +83,7 @@ const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
   const notes = all(root, "footnoteDefinition")
   const [reading, used] = [new Set<string>(), new Set<string>()]
   let spent = 0
-  let ordinal = 0
+  const ordinals = new Map<string, number>()
   return {
     note: (identifier, read) => {
       const found = notes.get(identifier)
@@ -92,7 +92,9 @@ const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
       if (spent > noteBudget) return undefined
       used.add(identifier)
       reading.add(identifier)
-      const result = read(found, ++ordinal)
+      const ordinal = ordinals.get(identifier) ?? ordinals.size + 1
+      ordinals.set(identifier, ordinal)
+      const result = read(found, ordinal)
       reading.delete(identifier)
       return result
     },

@@ -209,6 +209,8 @@ class Writer {
   /** The condition that hides what follows it within a line of one block. */
   hidden: string | undefined
   readonly #keepsTags: boolean
+  /** The markers of the further lines of the containers in which tags were opened, by the name of the tag. */
+  readonly #opened = new Map<string, Array<string>>()
   #depth = 0
   #isRaw = false
   #isTag = true
@@ -283,10 +285,22 @@ class Writer {
     return isHtml ? (text.match(shape)?.join("") ?? "") : text.replace(/[^|]/g, "")
   }
 
+  /**
+   * The markers of the line of a tag: an end tag is in the containers of its start, even if it follows the text of an
+   * item or a quote within them.
+   */
+  #placeOf({ isEnd, name }: Tag.Tag, next: string): string {
+    const opened = this.#opened.get(name) ?? []
+    if (!isEnd && Tag.isContainer(name)) this.#opened.set(name, opened)
+    if (!isEnd) opened.push(next)
+    const start = isEnd ? opened.pop() : undefined
+    return start !== undefined && start.length < next.length ? start : next
+  }
+
   /** Writes a line of text with each tag as a separate line. */
   putText(line: string): void {
     const prefix = markers.exec(line)?.[0] ?? ""
-    const next = continued(prefix)
+    let next = continued(prefix)
     let [before, text] = [prefix, ""]
     const flush = () => {
       if (text.trim() !== "") {
@@ -306,6 +320,8 @@ class Writer {
       else if (isShared && !Tag.isKnown(token.tag.name)) text += this.#wordsOf(token)
       else {
         flush()
+        const place = this.#placeOf(token.tag, next)
+        if (place !== next) [before, next] = [place, place]
         this.putTag(before, next, token.source)
         before = next
       }

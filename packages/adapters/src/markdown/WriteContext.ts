@@ -4,8 +4,11 @@ import type { FootnoteDefinition, RootContent } from "mdast"
 /** Context for writing one document. */
 export interface WriteContext {
   readonly urlOf: (ref: ContentRef.ContentRef) => string
-  /** The number of the note in this text; its content is written once, at the end. */
-  readonly note: (note: Block.Annotation) => number
+  /**
+   * The number of the note in this text; its content is written once, at the end. A note that shows the number `own` is
+   * the one of that number if it has the same content; one that shows words is any with the same content.
+   */
+  readonly note: (note: Block.Annotation, own: number | undefined) => number
   /** A table as HTML on one line. */
   readonly tableHtml: (table: Block.TableBlock, context: WriteContext) => string
   /** Whether a line that contains only an image would be parsed as a block image rather than an inline one. */
@@ -29,9 +32,10 @@ export const make = (
   tableHtml: WriteContext["tableHtml"]
 ): WriteContext & Notes => {
   const definitions: Array<FootnoteDefinition> = []
+  const [texts, numbers] = [new Map<number, string>(), new Map<string, number>()]
   const context: WriteContext = {
     urlOf: (ref) => options.urlOf?.(ref) ?? urlFrom(options.urls ?? {}, ContentRef.toUrl(ref)),
-    note: (note) => {
+    note: (note, own) => {
       const number = definitions.length + 1
       const definition: FootnoteDefinition = {
         type: "footnoteDefinition",
@@ -42,6 +46,14 @@ export const make = (
       definitions.push(definition)
       const blocks = note.fragments.flatMap((body) => body.nodes)
       definition.children = writeBody(blocks, { ...context, hasImages: false }).filter(isContent)
+      const text = JSON.stringify(definition.children)
+      const same = own === undefined ? numbers.get(text) : texts.get(own) === text ? own : undefined
+      if (same !== undefined) {
+        definitions.pop()
+        return same
+      }
+      texts.set(number, text)
+      if (!numbers.has(text)) numbers.set(text, number)
       return number
     },
     tableHtml,

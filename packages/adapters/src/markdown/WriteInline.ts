@@ -70,21 +70,28 @@ const without = <N extends Block.InlineNode>(
       : node
   )
 
+/** The number that a note shows in the text, if it shows nothing else. */
+const numberIn = ({ nodes }: Block.Annotation): number | undefined => {
+  const [own, ...others] = nodes.flatMap((inner) => inner.leaves)
+  const number = Number(own?.text)
+  const expected = numberOf(number).leaves[0]
+  return own !== undefined &&
+    others.length === 0 &&
+    own.text === expected?.text &&
+    InlineText.haveSameMarks(own.marks, expected.marks)
+    ? number
+    : undefined
+}
+
 const noteItem = (node: Block.Annotation, line: Line): Item => {
-  const number = line.context.note(node)
+  const own = numberIn(node)
+  const number = line.context.note(node, own)
   const reference: PhrasingContent = {
     type: "footnoteReference",
     identifier: String(number),
     label: String(number)
   }
-  const own = node.nodes.flatMap((inner) => inner.leaves)
-  const isNumber =
-    own.length === 1 &&
-    own.every((leaf) => {
-      const expected = numberOf(number).leaves[0]
-      return leaf.text === expected?.text && InlineText.haveSameMarks(leaf.marks, expected.marks)
-    })
-  if (isNumber) return { marks: undefined, write: () => [reference] }
+  if (own === number) return { marks: undefined, write: () => [reference] }
   const marks = commonMarks(node.nodes)
   return {
     marks,

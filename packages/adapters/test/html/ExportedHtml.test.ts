@@ -43,6 +43,10 @@ const confluence: Cases = {
     '<div class="panel" style="border-width: 1px;"><div class="panelHeader"><b>Head</b></div><div class="panelContent"><p>Body</p></div></div>',
     '{% hint style="info" %}\n**Head**\n\nBody\n{% endhint %}'
   ],
+  "a panel that has only a word that names its kind": [
+    '<div class="panel"><div class="panelContent"><p>Note</p></div></div>',
+    '{% hint style="info" %}\nNote\n{% endhint %}'
+  ],
   code: [
     '<div class="code panel pdl"><div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: java; gutter: false">int a;</pre></div></div>',
     "```java\nint a;\n```"
@@ -102,6 +106,18 @@ const word: Cases = {
     "<p class=MsoToc1><a href=\"#a\">First<span style='display:none;mso-hide:screen'>....2</span></a></p>",
     "[First](#a)"
   ],
+  "numbers of lists whose signs are conditional": [
+    "<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><![if !supportLists]><span lang=EN-US><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span></span><![endif]>One</p><p class=MsoListParagraph style='mso-list:l1 level2 lfo2'><![if !supportLists]><span style='mso-list:Ignore'>a.</span><![endif]>Inner</p><p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><![if !supportLists]><span style='mso-list:Ignore'>2.</span><![endif]>Two</p>",
+    "1. One\n   1. Inner\n2. Two"
+  ],
+  "links to headings": [
+    '<p><a href="#_Toc1">First</a></p><h3><a name="_Toc1"></a><a name="_Toc2"><b>First</b></a></h3><p><a href="#part">Part</a></p><h2><span class="mw-headline" id="part">Other</span></h2>',
+    '[First](#_Toc1)\n\n### **First** <a href="#_Toc1" id="_Toc1"></a>\n\n[Part](#part)\n\n## Other <a href="#part" id="part"></a>'
+  ],
+  "text without page headers and footers": [
+    "<div style='mso-element:header' id=h1><p class=MsoHeader>Secret</p></div><p>x</p><div style='mso-element: footer'><p class=MsoFooter>Page 1</p></div>",
+    "x"
+  ],
   "a quote": ["<p class=MsoQuote>Said</p>", "> Said"]
 }
 
@@ -124,6 +140,10 @@ const googlePages: Cases = {
   "text without comments": [
     '<p>Sure<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup></p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Really?</span></p></div>',
     "Sure"
+  ],
+  "text whose comments are no superscripts": [
+    '<p>Sure<a href="#cmnt1" id="cmnt_ref1">[a]</a>, yes</p><div><p><a href="#cmnt_ref1" id="cmnt1">[a]</a>Really?</p></div>',
+    "Sure, yes"
   ]
 }
 
@@ -177,6 +197,13 @@ describe("the HTML export of a product", () => {
       '<article class="page sans"><header><div class="page-header-icon undefined"><span class="icon">🚀</span></div><h1 class="page-title">Launch</h1></header><div class="page-body"><p>Text</p></div></article>'
     )
     assert.deepStrictEqual([page.frontmatter.emoji, page.title, page.text], ["🚀", "Launch", "Text"])
+  })
+
+  it("takes the cover of a page of Notion", () => {
+    const page = pageOf(
+      '<article class="page sans"><header><img class="page-cover-image" src="Launch/sky.png" style="object-position:center 40%"/><h1 class="page-title">Launch</h1></header><div class="page-body"><p>Text</p></div></article>'
+    )
+    assert.deepStrictEqual([page.frontmatter.cover, page.text], ["Launch/sky.png", "Text"])
   })
 
   it("keeps only the text and the title of a page of Confluence", () => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DocumentText, Html } from "@quire/core"
 import { Effect } from "effect"
 import { layer } from "../../src/html/HtmlAdapter.ts"
+import { print } from "../../src/markdown/MarkdownText.ts"
 
 const html = Effect.runSync(Effect.provide(Html.Html, layer))
 
@@ -58,6 +59,13 @@ describe("a web page", () => {
       assert.strictEqual(DocumentText.ofDocument(document), "a")
     })
   }
+
+  it.for([
+    "<table><caption>Cap</caption><tr><th>H</th></tr><tfoot><tr><td>F</td></tr></tfoot></table>",
+    "<table><tr><th>H</th></tr><caption>Cap</caption><tfoot><tr><td>F</td></tr></tfoot></table>"
+  ])("reads the caption of a table as a paragraph before it: %s", (text) => {
+    assert.strictEqual(print(html.parse(text).document, {}).trim(), "Cap\n\n| H |\n| - |\n| F |")
+  })
 
   it("reads captions once, at any depth", () => {
     const nested = (depth: number): string =>

@@ -76,6 +76,21 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
       ["a", "a/b", "a/x", "a/x/draft", "c", "c/d"]
     ],
     [
+      "puts a home page first that the contents do not list",
+      {
+        ".gitbook.yaml": "root: docs\nstructure: {readme: HOME.md, summary: TOC.md}",
+        "docs/TOC.md": "* [A](a.md)\n",
+        "docs/HOME.md": "# Home",
+        "docs/a.md": "# A"
+      },
+      ["HOME", "a"]
+    ],
+    [
+      "puts the README next to the contents first",
+      { "docs/SUMMARY.md": "* [A](a.md)\n", "docs/README.md": "# Home", "docs/a.md": "# A", "README.md": "# Source" },
+      ["docs", "a <- docs/a", "? <- "]
+    ],
+    [
       "takes the contents of a folder for that folder",
       {
         "README.md": "# Home",
@@ -198,7 +213,8 @@ layer(Parsers.importers())("a folder in GitBook's format", (it) => {
     [
       "cover:\n  light: a.png\n  dark: b.png",
       { cover: { kind: "file", file: "a.png" }, coverDark: { kind: "file", file: "b.png" } }
-    ]
+    ],
+    ["cover: {dark: b.png}", { cover: { kind: "file", file: "b.png" } }]
   ]
   for (const [yaml, fields] of limits) {
     it.effect(`limits and shows a page as its front matter says: ${JSON.stringify(yaml)}`, () =>

@@ -80,6 +80,16 @@ const cases: ReadonlyArray<Case> = [
     ]
   },
   {
+    what: "a folder without templates of Jekyll",
+    tree: {
+      "a.md": "# A",
+      "_layouts/default.html": "<html>{{ content }}</html>",
+      "docs/_includes/head.html": "<p>{{ x }}</p>"
+    },
+    pages: ['a.md "A" /a'],
+    warnings: ["_layouts: 1 file skipped: not content", "docs/_includes: 1 page skipped: not content of the site"]
+  },
+  {
     what: "Docusaurus by sidebars in their short form",
     tree: {
       "docusaurus.config.js": "module.exports = {title: 'Tool'}",
@@ -480,6 +490,33 @@ describe("a file of settings", () => {
       assert.deepStrictEqual(found.isPartial, isPartial)
       if (value !== undefined) assert.deepStrictEqual(found.value, value)
     })
+  }
+})
+
+layer(Parsers.importers())("the pages of a site", (it) => {
+  const served: ReadonlyArray<readonly [what: string, tree: Tree, from: ReadonlyArray<string>]> = [
+    [
+      "Docusaurus",
+      {
+        "docusaurus.config.js": "module.exports = {}",
+        "docs/01-use/02-a.md": "# A",
+        "docs/use/b.md": "---\nslug: /own/b\n---\n# B"
+      },
+      ["docs/use/a", "docs/own/b", "use/a", "own/b"]
+    ],
+    ["MkDocs", { "mkdocs.yml": "nav: [{Use: [a.md]}]", "docs/a.md": "# A" }, ["a"]],
+    ["a plain folder", { "01-a.md": "# A" }, []]
+  ]
+  for (const [what, tree, from] of served) {
+    it.effect(`keep the addresses at which they are served: ${what} (rule import-addresses)`, () =>
+      Effect.gen(function* () {
+        const { redirects = [] } = yield* read(tree)
+        assert.deepStrictEqual(
+          redirects.map((each) => each.from),
+          [...from]
+        )
+      })
+    )
   }
 })
 

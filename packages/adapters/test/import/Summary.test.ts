@@ -71,6 +71,16 @@ describe("a SUMMARY.md", () => {
     ])
   })
 
+  it("has emojis by their short names, unless these are escaped or unknown", () => {
+    assert.deepStrictEqual(
+      parts("* [:rocket: A](a.md)\n* [\\:rocket\\: 10:30:45 :nothing:](b.md)\n## :+1: B\n* [`c`](c.md)\n"),
+      [
+        { heading: undefined, items: ["🚀 A -> a.md", ":rocket: 10:30:45 :nothing: -> b.md"] },
+        { heading: "👍 B", items: ["c -> c.md"] }
+      ]
+    )
+  })
+
   it("separates brackets, escapes and marks of titles from the link", () => {
     assert.deepStrictEqual(
       parts("* [a [b] `c` \\] **d**](x(1).md)\n* [never closed](x.md\n* [not a link]\n* C# rules")[0]?.items,

@@ -46,6 +46,16 @@ describe("the visibility in front matter (rule import-visibility)", () => {
     [{ searchable: false }, { noIndex: true }],
     [{ robots: "noindex, nofollow" }, { noRobotsIndex: true }],
     [{ robots: "all" }, {}],
+    [{ Hidden: true, DRAFT: false }, hidden],
+    [{ NoIndex: true, noIndex: false }, unindexed],
+    [{ If: "visitor.claims.beta" }, { hidden: true, condition: "visitor.claims.beta" }],
+    [{ publish: false }, withdrawn],
+    [
+      { nav_exclude: true, search_exclude: true },
+      { hidden: true, noIndex: true }
+    ],
+    [{ bookHidden: true }, hidden],
+    [{ toc_hide: "yes" }, hidden],
     [{ if: "visitor.claims.beta" }, { hidden: true, condition: "visitor.claims.beta" }],
     [{ if: true }, { hidden: true, condition: "true" }],
     [{ if: "" }, { hidden: true, condition: "false" }],

@@ -191,8 +191,8 @@ export const results = {
       "B.htm": "Text B.",
       "C.htm": "Text C.",
       "Manual.htm":
-        "[First steps](#_Toc1)\n\n# First steps\n\nCafé «open». See [there](page:Second%20part.htm#_Toc9) and [deep](page:Sub/Deep.htm).\n\n![](file:Manual_files/image001.png)",
-      "Second part.htm": "# Details\n\nWords.",
+        '[First steps](#_Toc1)\n\n# First steps <a href="#_Toc1" id="_Toc1"></a>\n\nCafé «open». See [there](page:Second%20part.htm#_Toc9) and [deep](page:Sub/Deep.htm).\n\n![](file:Manual_files/image001.png)',
+      "Second part.htm": '# Details <a href="#_Toc9" id="_Toc9"></a>\n\nWords.',
       "Sub/Deep.htm": "Deep words. [up](page:Manual.htm)"
     },
     files: ['Manual_files/image001.png "image001.png" image/png'],

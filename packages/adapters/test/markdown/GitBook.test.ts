@@ -41,6 +41,13 @@ describe("a tag that shares its line", () => {
   becomes([
     ['{% hint style="info" %} x {% endhint %}', hint("x")],
     ['{% hint style="info" %}\nx {% endhint %}', hint("x")],
+    ['{% hint style="info" %}\n* a\n* b{% endhint %}\n\ny', lines(hint("* a\n* b"), "", "y")],
+    ['{% hint style="info" %}\n* a\n\n  b {% endhint %}\ny', lines(hint("* a\n\n  b"), "", "y")],
+    ['{% hint style="info" %}\n1. a\n   {% endhint %}', hint("1. a")],
+    [
+      '{% tabs %}\n{% tab title="A" %}\n> a{% endtab %}\n{% endtabs %} y',
+      lines("{% tabs %}", '{% tab title="A" %}', "> a", "{% endtab %}", "{% endtabs %}", "", "y")
+    ],
     ['{% hint style="info" %} x\n{% endhint %}', hint("x")],
     ['a {% hint style="info" %} x {% endhint %} b', lines("a", "", hint("x"), "", "b")],
     [
@@ -395,6 +402,9 @@ describe("HTML", () => {
     ["<i><ul><li>a</li><li>b</li></ul></i>", "* *a*\n* *b*"],
     ["<template><p>Kept.</p></template>", "Kept."],
     ["[a[^1]](https://e.com)\n\n[^1]: Kept.", "[a](https://e.com)[^1]\n\n[^1]: Kept."],
+    ["a[^x] b[^y] c[^x]\n\n[^x]: Once.\n\n[^y]: Once.", "a[^1] b[^2] c[^1]\n\n[^1]: Once.\n\n[^2]: Once."],
+    ["<abbr>a</abbr>[^x] <abbr>b</abbr>[^x]\n\n[^x]: Once.", "<abbr>a</abbr>[^1] <abbr>b</abbr>[^1]\n\n[^1]: Once."],
+    ["a[^x] b[^x]\n\n[^x]: One[^y].\n\n[^y]: Two.", "a[^1] b[^1]\n\n[^1]: One[^2].\n\n[^2]: Two."],
     [
       '<math><semantics><mi>a</mi><annotation encoding="application/x-tex">a_1</annotation></semantics></math>',
       "$$a_1$$"
@@ -412,6 +422,10 @@ describe("HTML", () => {
     ],
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
+      '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+    ],
+    [
+      '<img src="l.png#only-light" alt="x"> <img src="d.png#only-dark" alt="x">',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
