@@ -10,7 +10,6 @@ export type Lines = ReadonlyArray<string>
 
 export interface TagContext {
   readonly form: TagForm
-  readonly warn: (reason: string) => void
 }
 
 /** The lines before and after a body. */

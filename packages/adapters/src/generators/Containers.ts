@@ -42,11 +42,15 @@ interface Tab {
   readonly prefix: string
   readonly title: string
   readonly body: Lines
+  /** The index of the first line of the body. */
+  readonly begin: number
   /** The index of the line after it. */
   readonly next: number
 }
 
 interface PageContext extends TagContext {
+  /** Reports what a line of the text, counted from 1, has that becomes something else. */
+  readonly warn: (reason: string, line: number) => void
   /** What a text of Python Markdown says about its abbreviations; undefined for other texts. */
   readonly python: PythonMarkdown.Abbreviations | undefined
 }
@@ -100,11 +104,14 @@ class Translation {
   private readonly context: PageContext
   private readonly lines: Lines
   private readonly depth: number
+  /** How many lines of the text are before the first of these lines. */
+  private readonly before: number
 
-  constructor(context: PageContext, lines: Lines, depth: number) {
+  constructor(context: PageContext, lines: Lines, depth: number, before: number) {
     this.context = context
     this.lines = lines
     this.depth = depth
+    this.before = before
   }
 
   all(): Lines {
@@ -139,9 +146,14 @@ class Translation {
     this.at += count
   }
 
+  private warn(reason: string): void {
+    this.context.warn(reason, this.before + this.at + 1)
+  }
+
   private inline(line: string): string {
-    const { python, warn } = this.context
-    return InlineSyntax.rewrite(python === undefined ? line : PythonMarkdown.rewrite(python, line), warn)
+    const { python } = this.context
+    const marked = python === undefined ? line : PythonMarkdown.rewrite(python, line)
+    return InlineSyntax.rewrite(marked, (reason) => this.warn(reason))
   }
 
   /** Lines that are a separate block; the marker of a list that they begin with is written once. */
@@ -155,9 +167,10 @@ class Translation {
     if (lines.length > 0) this.out.push(blank)
   }
 
-  private wrap(prefix: string, { begin, end }: Enclosure, body: Lines): void {
+  /** A body whose first line is that at an index. */
+  private wrap(prefix: string, { begin, end }: Enclosure, body: Lines, first: number): void {
     this.put(prefix, begin)
-    const inner = new Translation(this.context, body, this.depth + 1).all()
+    const inner = new Translation(this.context, body, this.depth + 1, this.before + first).all()
     for (const line of inner) this.out.push(line === "" ? "" : prefix + line)
     this.put(prefix, end)
   }
@@ -217,7 +230,12 @@ class Translation {
     const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
     const style = Admonitions.styleOf(type) ?? "info"
     const isHint = sign === "!!!"
-    this.wrap(prefix, isHint ? hint(this.context, style, title ?? "") : expandable(title || capitalized(type)), body)
+    this.wrap(
+      prefix,
+      isHint ? hint(this.context, style, title ?? "") : expandable(title || capitalized(type)),
+      body,
+      this.at + 1
+    )
     this.at = next
     return true
   }
@@ -226,7 +244,7 @@ class Translation {
   private tabAt(at: number): Tab | undefined {
     const line = this.lines[at] ?? ""
     const [whole, prefix = "", title = ""] = tabLine.exec(line) ?? []
-    if (whole !== undefined) return { prefix, title, ...this.bodyAfter(at, columnsOf(prefix)) }
+    if (whole !== undefined) return { prefix, title, begin: at + 1, ...this.bodyAfter(at, columnsOf(prefix)) }
     const block = this.context.form === "python" ? PythonMarkdown.blockAt(this.lines, at) : undefined
     return block?.name === "tab" ? block : undefined
   }
@@ -238,7 +256,7 @@ class Translation {
     const { begin, end } = tabs(this.context)
     this.put(first.prefix, begin)
     for (let each: Tab | undefined = first; each?.prefix === first.prefix; ) {
-      this.wrap(first.prefix, tab(this.context, each.title), each.body)
+      this.wrap(first.prefix, tab(this.context, each.title), each.body, each.begin)
       this.at = each.next
       const after = this.find(this.at, (line) => !isBlank(line))
       each = this.tabAt(after)
@@ -251,11 +269,11 @@ class Translation {
   private takeSlashes(line: string): boolean {
     const block = line.includes("///") && this.depth < deepest ? PythonMarkdown.blockAt(this.lines, this.at) : undefined
     if (block === undefined) return false
-    const { body, name, next, prefix, title, type } = block
+    const { begin, body, name, next, prefix, title, type } = block
     const style =
       Admonitions.styleOf(name) ?? (name === "admonition" ? (Admonitions.styleOf(type) ?? "info") : undefined)
     const folded = name === "details" ? expandable(title || "Details") : nothing
-    this.wrap(prefix, style === undefined ? folded : hint(this.context, style, title), body)
+    this.wrap(prefix, style === undefined ? folded : hint(this.context, style, title), body, begin)
     this.at = next
     return true
   }
@@ -264,7 +282,7 @@ class Translation {
   private takeDefinitions(line: string): boolean {
     const begin = this.depth < deepest ? PythonMarkdown.definitionsAfter(this.lines, this.at) : undefined
     if (begin === undefined) return false
-    this.context.warn("a definition list was converted: its terms are bold, and its definitions follow them")
+    this.warn("a definition list was converted: its terms are bold, and its definitions follow them")
     const prefix = " ".repeat(indentOf(line))
     this.put(prefix, [this.inline(titleLine(PythonMarkdown.termOf(line)))])
     this.at = begin
@@ -272,7 +290,7 @@ class Translation {
       const definition = PythonMarkdown.definitionOf(this.lines[this.at] ?? "")
       if (definition === undefined) return true
       const { body, next } = this.bodyAfter(this.at, prefix.length)
-      this.wrap(prefix, nothing, [definition, ...body])
+      this.wrap(prefix, nothing, [definition, ...body], this.at)
       const after = this.find(next, (each) => !isBlank(each))
       this.at = PythonMarkdown.definitionOf(this.lines[after] ?? "") === undefined ? next : after
     }
@@ -283,7 +301,7 @@ class Translation {
     const [, prefix = "", name] = generated.exec(line) ?? []
     if (name === undefined) return false
     const { body, next } = this.bodyAfter(this.at, columnsOf(prefix))
-    this.context.warn(`the text that a program generates for ${name} is not in the source`)
+    this.warn(`the text that a program generates for ${name} is not in the source`)
     const options = body.length === 0 ? [] : ["", "```yaml", ...body, "```"]
     this.put(prefix, [`\`::: ${name}\``, ...options])
     this.at = next
@@ -349,7 +367,7 @@ class Translation {
     if (name === "tab" || name === "tab-item") return this.begin(colons, prefix, tab(this.context, title))
     if (name === "steps") return this.begin(colons, prefix, nothing)
     if (name !== "raw" && name !== "v-pre")
-      this.context.warn(`an unknown container ${name} was removed and its content was kept`)
+      this.warn(`an unknown container ${name} was removed and its content was kept`)
     this.begin(colons, prefix, title === "" ? nothing : { begin: [titleLine(title)], end: [] })
   }
 }
@@ -365,16 +383,16 @@ const hasSyntax = (text: string): boolean => signs.test(text)
 export const toTags = (text: string, form: TagForm): TaggedText => {
   if (form !== "python" && !hasSyntax(text)) return { text, warnings: [] }
   const head = frontMatter.exec(text)?.[0] ?? ""
-  const reasons = new Set<string>()
+  const reasons = new Map<string, number>()
   const lines = text.slice(head.length).split("\n")
   const context: PageContext = {
     form,
-    warn: (reason) => void (reasons.size < 100 && reasons.add(reason)),
+    warn: (reason, line) => void (reasons.size < 100 && !reasons.has(reason) && reasons.set(reason, line)),
     python: form === "python" ? PythonMarkdown.abbreviationsOf(lines) : undefined
   }
-  const body = new Translation(context, lines, 0).all()
+  const body = new Translation(context, lines, 0, head.split("\n").length - 1).all()
   return {
     text: head + body.join("\n"),
-    warnings: Array.from(reasons, (reason) => ({ name: "tag", reason }))
+    warnings: Array.from(reasons, ([reason, line]) => ({ name: "tag", line, reason }))
   }
 }

@@ -7,7 +7,8 @@ import type * as Literal from "./Literal.ts"
 export interface Conversion {
   readonly ruleOf: (name: string) => Markdown.ComponentRule | undefined
   readonly scope: Literal.Scope
-  readonly warn: (reason: string) => void
+  /** Reports something about a node of the text. */
+  readonly warn: (reason: string, node: Pick<RootContent, "position">) => void
   /** Whether nodes become HTML, which has no tags. */
   readonly isHtml: boolean
   /** Blocks of nodes, which may be text and elements within a line. */

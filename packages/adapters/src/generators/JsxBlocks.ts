@@ -308,7 +308,7 @@ const wordsIn = (attributes: Jsx.Attributes): ReadonlyArray<string> => {
 /** The words, the target and the content of a component without a meaning. */
 const unknown = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const attributes = Jsx.attributesOf(node, conversion.scope)
-  conversion.warn(`an unknown component ${node.name} was removed and its content was kept`)
+  conversion.warn(`an unknown component ${node.name} was removed and its content was kept`, node)
   const commands = shells.flatMap((name) => {
     const value = Jsx.textIn(attributes, name)
     return value === undefined ? [] : [{ name, value }]

@@ -102,7 +102,7 @@ export const convert = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const name = node.name ?? ""
   const attributes = Jsx.attributesOf(node, conversion.scope)
   if (removed.has(name)) {
-    conversion.warn(`an element ${name} was removed`)
+    conversion.warn(`an element ${name} was removed`, node)
     return []
   }
   if (isHeading(name)) {

@@ -1,5 +1,6 @@
 import type { Markdown } from "@quire/core"
 import type { PhrasingContent } from "mdast"
+import type { MdxTextExpression } from "mdast-util-mdx"
 import { startTag } from "../markdown/HastText.ts"
 import { type Conversion, html, lineOf, text, wordsOf } from "./Conversion.ts"
 import * as Jsx from "./Jsx.ts"
@@ -10,12 +11,13 @@ type Nodes = ReadonlyArray<PhrasingContent>
 const voids = new Set(["br", "hr", "img", "input", "source", "wbr"])
 const hidden = new Set(["script", "style", "svg"])
 
-const expression = (conversion: Conversion, value: string): Nodes => {
+const expression = (conversion: Conversion, node: MdxTextExpression): Nodes => {
+  const { value } = node
   const read = Literal.read(value, conversion.scope)
   if (typeof read.value === "string" || typeof read.value === "number") return [text(String(read.value))]
   if (!read.isPartial && typeof read.value !== "object") return []
   const shown = value.replace(/\s+/g, " ").trim()
-  conversion.warn("an expression of MDX was kept as code because its value is not known")
+  conversion.warn("an expression of MDX was kept as code because its value is not known", node)
   return [{ type: "inlineCode", value: `{${shown}}` }]
 }
 
@@ -96,7 +98,7 @@ const element = (conversion: Conversion, node: Jsx.Jsx, content: Nodes): Nodes =
   const name = node.name ?? ""
   if (!/^[a-z][\w-]*$/.test(name)) return content
   if (hidden.has(name)) {
-    conversion.warn(`an element ${name} was removed`)
+    conversion.warn(`an element ${name} was removed`, node)
     return []
   }
   const attributes = Jsx.htmlAttributes(Jsx.attributesOf(node, conversion.scope))
@@ -108,7 +110,7 @@ const jsx = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const rule = conversion.ruleOf(node.name ?? "")
   if (rule !== undefined) return component(conversion, node, rule, content)
   if (/^[A-Z]|\./.test(node.name ?? ""))
-    conversion.warn(`an unknown component ${node.name} was removed and its content was kept`)
+    conversion.warn(`an unknown component ${node.name} was removed and its content was kept`, node)
   return element(conversion, node, content)
 }
 
@@ -117,7 +119,7 @@ export const convert = (conversion: Conversion, nodes: Nodes): Nodes =>
   nodes.flatMap((node): Nodes => {
     switch (node.type) {
       case "mdxTextExpression":
-        return expression(conversion, node.value)
+        return expression(conversion, node)
       case "mdxJsxTextElement":
         return jsx(conversion, node)
       case "delete":

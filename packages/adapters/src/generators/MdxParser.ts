@@ -108,14 +108,20 @@ export interface MdxText {
   readonly root: Root | undefined
   readonly source: string
   /** The lines with constructs that are not valid and became text. */
-  readonly invalid: ReadonlyArray<string>
+  readonly invalid: ReadonlyArray<InvalidLine>
+}
+
+interface InvalidLine {
+  readonly text: string
+  /** Its number, counted from 1. */
+  readonly line: number
 }
 
 const workOf = (text: string): number => text.length + limits.sign * (text.match(/[<{]/g)?.length ?? 0)
 
 /** Parses a text of MDX; what is not valid in it becomes text, in `most` places at most. */
 export const read = (text: string, most: number = limits.repairs): MdxText => {
-  const invalid: Array<string> = []
+  const invalid: Array<InvalidLine> = []
   if (Complexity.isTooComplex(text) || Complexity.isCopied(text) || !Complexity.isModest(text))
     return { root: undefined, source: text, invalid }
   const lines = text.split("\n")
@@ -126,7 +132,7 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
       return { root: fromMarkdown(source, { extensions, mdastExtensions }), source, invalid }
     } catch (error) {
       const repaired = MdxRepair.repair(source, error)
-      if (repaired !== undefined) invalid.push(lines[repaired.line] ?? "")
+      if (repaired !== undefined) invalid.push({ text: lines[repaired.line] ?? "", line: repaired.line + 1 })
       if (repaired === undefined || invalid.length > most || room < work) return { root: undefined, source, invalid }
       source = repaired.text
     }

@@ -105,17 +105,25 @@ const lineNode = (conversion: Conversion, node: RootContent): ReadonlyArray<Phra
   return isJsx(node) && !isBlock(node, conversion, true) ? [...lineOf([node]), text(" ")] : undefined
 }
 
+/** Nodes that have no place in the text, with the line of the node that they are made of. */
+const atLineOf = (from: RootContent | undefined, nodes: ReadonlyArray<RootContent>): ReadonlyArray<RootContent> => {
+  if (from?.position === undefined) return nodes
+  const { line, column } = from.position.start
+  const position = { start: { line, column }, end: { line, column } }
+  return nodes.map((node) => (node.position === undefined ? { ...node, position } : node))
+}
+
 const convertFlow = (conversion: Conversion, nodes: ReadonlyArray<RootContent>): ReadonlyArray<RootContent> => {
   const out: Array<RootContent> = []
   let run: Array<PhrasingContent> = []
   let cards: Array<Jsx.Jsx> = []
   const flushRun = () => {
-    if (run.length > 0) out.push(...convertRun(conversion, run))
+    if (run.length > 0) out.push(...atLineOf(run[0], convertRun(conversion, run)))
     run = []
   }
   const flush = () => {
     flushRun()
-    if (cards.length > 0) out.push(...JsxBlocks.joinCards(conversion, cards))
+    if (cards.length > 0) out.push(...atLineOf(cards[0], JsxBlocks.joinCards(conversion, cards)))
     cards = []
   }
   const take = (node: RootContent) => {
@@ -127,7 +135,7 @@ const convertFlow = (conversion: Conversion, nodes: ReadonlyArray<RootContent>):
     const line = lineNode(conversion, node)
     if (line === undefined) {
       flush()
-      out.push(...convertNode(conversion, node))
+      out.push(...atLineOf(node, convertNode(conversion, node)))
       return
     }
     if (!line.every(isLayout) && cards.length > 0) flush()
@@ -159,7 +167,7 @@ const mostWarnings = 200
 
 /** Converts a tree of MDX to one of Markdown; what has no counterpart is named in the warnings. */
 export const convert = (root: Root, rules: Rules): ConvertedTree => {
-  const reasons = new Set<string>()
+  const reasons = new Map<string, Markdown.Warning>()
   const modules = Modules.read(root)
   const conversion = (isHtml: boolean): Conversion => {
     const own: Conversion = {
@@ -167,12 +175,15 @@ export const convert = (root: Root, rules: Rules): ConvertedTree => {
       forHtml: () => (isHtml ? own : conversion(true)),
       ruleOf: rulesOf(rules, modules),
       scope: (name) => modules.paths.get(name),
-      warn: (reason) => void (reasons.size < mostWarnings && reasons.add(reason)),
+      warn: (reason, { position }) => {
+        if (reasons.size >= mostWarnings || reasons.has(reason)) return
+        reasons.set(reason, { name: "tag", ...(position === undefined ? {} : { line: position.start.line }), reason })
+      },
       flow: (nodes) => convertFlow(own, nodes),
       phrasing: (nodes) => JsxText.convert(own, nodes)
     }
     return own
   }
   const children = [...conversion(false).flow(root.children)]
-  return { root: { ...root, children }, warnings: Array.from(reasons, (reason) => ({ name: "tag", reason })) }
+  return { root: { ...root, children }, warnings: Array.from(reasons.values()) }
 }

@@ -57,6 +57,8 @@ export interface SlashBlock {
   readonly type: string
   readonly prefix: string
   readonly body: Lines
+  /** The index of the first line of the body. */
+  readonly begin: number
   /** The index of the line after its end. */
   readonly next: number
 }
@@ -78,7 +80,7 @@ export const blockAt = (lines: Lines, at: number): SlashBlock | undefined => {
   const body = lines
     .slice(begin, end)
     .map((line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line.trimStart()))
-  return { name, title: title.trim(), type, prefix, body, next: end + 1 }
+  return { name, title: title.trim(), type, prefix, body, begin, next: end + 1 }
 }
 
 const definition = /^[ \t]{0,40}:[ \t]{1,3}(?=\S)(.*)$/

@@ -1,7 +1,7 @@
 import type { Markdown } from "@quire/core"
 import type { Element, ElementContent, Root } from "hast"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
-import { descendants, element, findById, hasClass, replaceEach, text } from "./HtmlNodes.ts"
+import { descendants, element, findById, hasClass, lineField, replaceEach, text } from "./HtmlNodes.ts"
 
 /** Whether a page was exported by Confluence. */
 export const isExported = (tree: Root): boolean =>
@@ -123,15 +123,17 @@ const rewrite = (node: Element, warn: (macro: string) => void): ReadonlyArray<El
 export const normalize = (tree: Root): ReadonlyArray<Markdown.Warning> => {
   const main = findById(tree, "main-content")
   if (main === undefined) return []
-  const macros = new Set<string>()
-  replaceEach(main, (node) => rewrite(node, (macro) => macros.add(macro.slice(0, 100))))
+  const macros = new Map<string, Markdown.Warning>()
+  replaceEach(main, (node) =>
+    rewrite(node, (name) => {
+      const reason = `the macro "${name.slice(0, 100)}" was converted to text`
+      if (!macros.has(reason)) macros.set(reason, { name: "html", ...lineField(node), reason })
+    })
+  )
   const sections = sectionsOf(tree)
   const attachments = sections.get("attachments")
   if (attachments !== undefined) addAttachments(attachments, main)
-  return [
-    ...(sections.has("comments")
-      ? [{ name: "comment", reason: "the comments of the page were left out" } as const]
-      : []),
-    ...Array.from(macros, (macro) => ({ name: "html", reason: `the macro "${macro}" was converted to text` }) as const)
-  ]
+  const comments = sections.get("comments")
+  const left = { name: "comment", reason: "the comments of the page were left out" } as const
+  return [...(comments === undefined ? [] : [{ ...left, ...lineField(comments) }]), ...macros.values()]
 }

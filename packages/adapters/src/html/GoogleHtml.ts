@@ -1,7 +1,7 @@
 import type { Markdown } from "@quire/core"
 import type { Element, ElementContent, Root } from "hast"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
-import { element, hasClass, isElement, type Parent, replaceEach } from "./HtmlNodes.ts"
+import { element, hasClass, isElement, lineField, type Parent, replaceEach } from "./HtmlNodes.ts"
 
 /** Whether a page was saved from Google Docs. */
 export const isExported = (tree: Root): boolean => {
@@ -68,14 +68,15 @@ const nestAll = (tree: Root): void => {
 
 /** Rewrites a page of Google Docs, and reports what was left out. Changes the tree. */
 export const normalize = (tree: Root): ReadonlyArray<Markdown.Warning> => {
-  let hasComments = false
+  let comment: Element | undefined
   replaceEach(tree, (node): ReadonlyArray<ElementContent> => {
     if (holdsComment(node)) {
-      hasComments = true
+      comment ??= node
       return []
     }
     return node.tagName === "p" && hasClass(node, "title") ? [element("h1", {}, node.children)] : [node]
   })
   nestAll(tree)
-  return hasComments ? [{ name: "comment", reason: "the comments of the document were left out" }] : []
+  if (comment === undefined) return []
+  return [{ name: "comment", ...lineField(comment), reason: "the comments of the document were left out" }]
 }

@@ -16,6 +16,10 @@ export const hasClass = (node: Element, name: string): boolean => HtmlTag.classe
 
 export const isElement = (node: { readonly type: string }): node is Element => node.type === "element"
 
+/** The line of an element as the field of a warning, where it is known. */
+export const lineField = ({ position }: Element): { readonly line?: number } =>
+  position === undefined ? {} : { line: position.start.line }
+
 /** Every element below a parent, in order. */
 export function* descendants(parent: Parent): Generator<Element> {
   const open = HtmlTag.elements(parent).toReversed()

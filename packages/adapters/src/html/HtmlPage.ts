@@ -140,12 +140,14 @@ const resolved = (target: string, baseUrl: string | undefined): string =>
     ? target
     : new URL(target, baseUrl).href
 
+const lineOf = ({ position }: Root | Element): number => position?.start.line ?? Number.POSITIVE_INFINITY
+
 /**
- * Makes relative targets absolute, except for those within the page, and removes unsafe ones. Returns whether any were
- * removed. Changes the tree.
+ * Makes relative targets absolute, except for those within the page, and removes unsafe ones. Returns a warning if any
+ * were removed. Changes the tree.
  */
-const resolve = (tree: Root, baseUrl: string | undefined): boolean => {
-  let isUnsafe = false
+const resolve = (tree: Root, baseUrl: string | undefined): ReadonlyArray<Markdown.Warning> => {
+  const removed: Array<number> = []
   const open: Array<Root | Element> = [tree]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const name of targets) {
@@ -155,12 +157,14 @@ const resolve = (tree: Root, baseUrl: string | undefined): boolean => {
       if (ContentRef.isSafeUrl(address)) next.properties[name] = address
       else {
         delete next.properties[name]
-        isUnsafe = true
+        removed.push(lineOf(next))
       }
     }
     for (const child of HtmlTag.elements(next)) open.push(child)
   }
-  return isUnsafe
+  if (removed.length === 0) return []
+  const line = removed.reduce((first, each) => Math.min(first, each))
+  return [{ ...unsafe, ...(Number.isFinite(line) ? { line } : {}) }]
 }
 
 const unsafe: Markdown.Warning = {
@@ -184,7 +188,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const tree: Root = { type: "root", children: [...HastLayout.arrange(read.children)] }
   const { content, description, heading, ...named } = find(tree, options.heading === "document", exported.title)
   const title = exported.title ?? named.title
-  const isUnsafe = resolve(content, options.baseUrl)
+  const unsafeTargets = resolve(content, options.baseUrl)
   const cleaned = clean(content)
   HtmlNotes.mark(cleaned)
   const blocks = HastPipeline.toFlow(cleaned.children)
@@ -199,6 +203,6 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
     },
     ...(title === undefined ? {} : { title }),
     ...(heading === undefined ? {} : headingOf(heading, options)),
-    warnings: [...exported.warnings, ...(isUnsafe ? [unsafe] : []), ...page.warnings]
+    warnings: [...exported.warnings, ...unsafeTargets, ...page.warnings]
   }
 }

@@ -205,7 +205,7 @@ const planBySite = Effect.fnUntraced(function* (
   }
   const resolve = resolverOf(new Set(pages))
   yield* EventLoop.yieldNow
-  const parts = Sites.partsOf(site, navigation.items, pages)
+  const parts = Sites.partsOf(site, navigation.items, pages, readText(navigation.path) ?? "")
   const outline = SummaryOutline.make(navigation.path, parts, pages, resolve, most)
   if (outline === undefined) return undefined
   const entries = Sites.withSettings(site, outline.entries)

@@ -18,6 +18,8 @@ export interface BookConfig {
   readonly files: Files
   /** The number of files that are outside of the root, or that only configure the source. */
   readonly omitted: number
+  /** The configuration itself, in which warnings name lines. */
+  readonly text: string
   readonly readme?: string
   readonly summary?: string
   readonly redirects: ReadonlyArray<Redirect>
@@ -35,15 +37,21 @@ export const limits = {
 
 type Fields = { readonly [name: string]: unknown }
 
+interface Section {
+  readonly lines: ReadonlyArray<string>
+  /** The number of its first line, counted from 1. */
+  readonly line: number
+}
+
 /** The lines of each entry at the top of a mapping, by its name. */
-const sectionsOf = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const sections = new Map<string, Array<string>>()
+const sectionsOf = (text: string): ReadonlyMap<string, Section> => {
+  const sections = new Map<string, Section>()
   let open: Array<string> = []
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const name = /^([\w-]{1,64})[ \t]*:/.exec(line)?.[1]
     if (name !== undefined) {
       open = []
-      sections.set(name, open)
+      sections.set(name, { lines: open, line: index + 1 })
     }
     if (line.trim() !== "" && !line.trimStart().startsWith("#")) open.push(line)
   }
@@ -75,11 +83,18 @@ const known = new Set(["root", "structure", "redirects"])
 export const apply = (files: Files): BookConfig => {
   const bytes = files.get(fileName)
   const text = bytes === undefined || SourceText.isTooLarge(bytes, false) ? undefined : SourceText.decode(bytes)?.text
-  if (text === undefined) return { files, omitted: 0, redirects: [], warnings: [] }
+  if (text === undefined) return { files, omitted: 0, text: "", redirects: [], warnings: [] }
   const warnings: Array<ImportWarning.ImportWarning> = []
-  const warn = (reason: string) => void warnings.push({ kind: "settings", path: fileName, reason })
-  const values = new Map(Array.from(sectionsOf(text), ([name, lines]) => [name, readSection(lines, name, warn)]))
-  for (const name of values.keys()) if (!known.has(name)) warn(`the option ${name} is not supported and was ignored`)
+  const sections = sectionsOf(text)
+  const warn = (name: string, reason: string) => {
+    const line = sections.get(name)?.line
+    warnings.push({ kind: "settings", path: fileName, ...(line === undefined ? {} : { line }), reason })
+  }
+  const values = new Map(
+    Array.from(sections, ([name, { lines }]) => [name, readSection(lines, name, (reason) => warn(name, reason))])
+  )
+  for (const name of values.keys())
+    if (!known.has(name)) warn(name, `the option ${name} is not supported and was ignored`)
   const root = pathOf(values.get("root"))
   const inner = Array.from(files).flatMap(([path, content]): ReadonlyArray<readonly [string, Uint8Array]> => {
     if (path === fileName) return []
@@ -88,15 +103,16 @@ export const apply = (files: Files): BookConfig => {
   })
   const outside = files.size - inner.length - 1
   if (root !== undefined && inner.length === 0) {
-    warn(`the root "${root}" has no files and was ignored`)
+    warn("root", `the root "${root}" has no files and was ignored`)
     return {
       files: new Map(Array.from(files).filter(([path]) => path !== fileName)),
       omitted: 1,
+      text,
       redirects: [],
       warnings
     }
   }
-  if (outside > 0) warn(`${outside} ${outside === 1 ? "file" : "files"} outside of the root "${root}" skipped`)
+  if (outside > 0) warn("root", `${outside} ${outside === 1 ? "file" : "files"} outside of the root "${root}" skipped`)
   const structure = values.get("structure")
   const [readme, summary] = Predicate.isReadonlyObject(structure)
     ? [pathOf(structure["readme"]), pathOf(structure["summary"])]
@@ -105,6 +121,7 @@ export const apply = (files: Files): BookConfig => {
   return {
     files: new Map(inner),
     omitted: outside + 1,
+    text,
     ...(readme === undefined ? {} : { readme }),
     ...(summary === undefined ? {} : { summary }),
     redirects: Object.entries(Predicate.isReadonlyObject(redirects) ? redirects : {}).flatMap(([from, target]) =>

@@ -1,6 +1,7 @@
 import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
+import * as LineMap from "../markdown/LineMap.ts"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
 import * as Names from "./Names.ts"
 import * as PageText from "./PageText.ts"
@@ -45,11 +46,11 @@ const read: (
     const found = SourceText.decode(bytes, { contentType, isHtml })
     if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
     const base = withoutFragment(url)
-    const links = new Set<string>()
+    const links = new Map<string, string>()
     const resolve = resolveAgainst(base)
     const refOf = (target: string) => {
       const ref = resolve(target)
-      if (ref?.kind === "anchor") links.add(ref.anchor)
+      if (ref?.kind === "anchor") links.set(target, Importer.anchorKey(name, ref.anchor))
       return ref
     }
     const parsed = yield* Parsers.parse(parsers, isHtml, found.text, {
@@ -64,6 +65,7 @@ const read: (
       path: name,
       fileTitle: Names.humanized(name),
       name: Names.ownName(name),
+      text: found.text,
       refOf
     })
     if (document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
@@ -76,6 +78,7 @@ const read: (
       files: [],
       total: 1,
       links: { resolved: links.size, unresolved: 0 },
+      anchorLines: new Map([[name, LineMap.linesOfNames(found.text, links)]]),
       warnings: ImportWarning.ImportWarnings.of([...SourceText.encodingWarnings(name, found.guessed), ...warnings])
     } satisfies Importer.ImportedContent
   }

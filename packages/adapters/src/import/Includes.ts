@@ -4,6 +4,8 @@ import * as Names from "./Names.ts"
 /** A text with the files that its lines include in place of those lines. */
 export interface IncludedText {
   readonly text: string
+  /** The line of the text that each of these lines comes from, counted from 1; absent where nothing is included. */
+  readonly lines?: ReadonlyArray<number>
   /** The paths of the included files. */
   readonly used: ReadonlySet<string>
   /** Names that lead to no file. */
@@ -103,6 +105,8 @@ const bookPart = (part: string): string => (part.startsWith(":") ? `1${part}` : 
 class Inclusion {
   readonly used = new Set<string>()
   readonly missing = new Set<string>()
+  /** The line that each line of the whole comes from, counted from 1. */
+  readonly origins: Array<number> = []
   private readonly read: ReadText
   private readonly room: { left: number }
   private left: number = limits.pageCharacters
@@ -204,7 +208,7 @@ class Inclusion {
     const out: Array<string> = []
     let open = ""
     let isBlock = false
-    for (const line of lines) {
+    for (const [index, line] of lines.entries()) {
       const text = line.replace(indent, "").trimEnd()
       const mark = fence.exec(text)?.[1] ?? ""
       if (open === "") open = mark
@@ -215,7 +219,10 @@ class Inclusion {
       }
       if (isBlock && text === "") continue
       const given = isBlock ? `--8<-- "${text.replaceAll('"', "")}"` : line
-      for (const each of this.included(from, given, depth, open !== "") ?? [line]) out.push(each)
+      for (const each of this.included(from, given, depth, open !== "") ?? [line]) {
+        out.push(each)
+        if (depth === 0) this.origins.push(index + 1)
+      }
     }
     return out
   }
@@ -233,6 +240,6 @@ export const makeExpand = (read: ReadText): Expand => {
     if (!signs.test(text)) return { text, used: new Set(), missing: new Set() }
     const inclusion = new Inclusion(read, room)
     const lines = inclusion.lines(path, text.split(/\r\n?|\n/), 0)
-    return { text: lines.join("\n"), used: inclusion.used, missing: inclusion.missing }
+    return { text: lines.join("\n"), lines: inclusion.origins, used: inclusion.used, missing: inclusion.missing }
   }
 }

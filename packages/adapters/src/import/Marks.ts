@@ -14,8 +14,14 @@ export const marksOf = ({ emoji, icon }: PageMarks) => ({
   ...(emoji !== undefined && isEmoji(emoji) ? { emoji } : {})
 })
 
+/** What is wrong with a field of front matter. */
+export interface FieldProblem {
+  readonly field: string
+  readonly reason: string
+}
+
 /** Problems with the marks of an entry. */
-export const problemsOf = ({ emoji, icon }: PageMarks): ReadonlyArray<string> => [
-  ...(icon !== undefined && !isIcon(icon) ? ["the icon name is unknown"] : []),
-  ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is invalid"] : [])
+export const problemsOf = ({ emoji, icon }: PageMarks): ReadonlyArray<FieldProblem> => [
+  ...(icon !== undefined && !isIcon(icon) ? [{ field: "icon", reason: "the icon name is unknown" }] : []),
+  ...(emoji !== undefined && !isEmoji(emoji) ? [{ field: "emoji", reason: "the emoji is invalid" }] : [])
 ]

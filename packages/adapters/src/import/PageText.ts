@@ -11,6 +11,7 @@ import {
 } from "@quire/core"
 import { Predicate } from "effect"
 import * as PageHead from "../generators/PageHead.ts"
+import * as LineMap from "../markdown/LineMap.ts"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
 import * as PageLayouts from "./PageLayouts.ts"
@@ -34,6 +35,8 @@ export interface Origin {
   readonly fileTitle: string
   /** The fallback slug. */
   readonly name: string | undefined
+  /** The text of the file, in which warnings name lines. */
+  readonly text?: string
   /** The address of the page in its source. */
   readonly address?: string
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
@@ -71,9 +74,14 @@ const readCover = ({ cover: text, fields }: Markdown.Frontmatter, origin: Origin
   return {
     fields: read,
     problems: [
-      ...(isLost ? ["the cover is not an image"] : []),
+      ...(isLost ? [{ field: "cover", reason: "the cover is not an image" }] : []),
       ...(dark !== undefined && (coverDark === undefined || cover === undefined)
-        ? ["the cover for the dark theme is not an image"]
+        ? [
+            {
+              field: fields["coverDark"] === undefined ? "cover" : "coverDark",
+              reason: "the cover for the dark theme is not an image"
+            }
+          ]
         : [])
     ]
   }
@@ -87,20 +95,19 @@ const known = new Set(["title", "description", "icon", "emoji", "slug", "cover",
 /** Unknown fields that a report names. */
 const mostNamed = 20
 
-const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string> => {
+const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<Marks.FieldProblem> => {
   const names = Object.keys(fields).filter(
     (name) => !known.has(name) && !Visibility.isField(name) && !PageHead.fieldNames.has(name)
   )
-  if (names.length === 0) return []
+  const [field] = names
+  if (field === undefined) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
   const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))
-  return [`unknown front matter fields were ignored: ${listed.join(", ")}${more}`]
+  return [{ field, reason: `unknown front matter fields were ignored: ${listed.join(", ")}${more}` }]
 }
 
 /** A warning about a page; its path is added last. */
 type PageWarning = Omit<ImportWarning.ImportWarning, "path">
-
-const frontmatterWarning = (reason: string): PageWarning => ({ kind: "front-matter", reason })
 
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
@@ -121,7 +128,7 @@ const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
     problems: [
       ...Marks.problemsOf(frontmatter),
       ...cover.problems,
-      ...layoutProblems,
+      ...layoutProblems.map((reason) => ({ field: "layout", reason })),
       ...limits,
       ...unknownIn(frontmatter.fields)
     ]
@@ -165,8 +172,28 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
         : document,
     isKept,
     problems:
-      isOther && !isMoved ? [`its title "${given}" was ignored because the table of contents has a different one`] : []
+      isOther && !isMoved
+        ? [
+            {
+              field: "title",
+              reason: `its title "${given}" was ignored because the table of contents has a different one`
+            }
+          ]
+        : []
   }
+}
+
+/** Warnings about fields of front matter, with their lines. */
+const fieldWarnings = (
+  kind: ImportWarning.WarningKind,
+  problems: ReadonlyArray<Marks.FieldProblem>,
+  { text }: Origin
+): ReadonlyArray<PageWarning> => {
+  const lines = problems.length === 0 || text === undefined ? undefined : LineMap.linesOfFields(text)
+  return problems.map(({ field, reason }) => {
+    const line = lines?.get(field)
+    return { kind, ...(line === undefined ? {} : { line }), reason }
+  })
 }
 
 /** Turns a parsed text into a page. A document that exceeds the limits is omitted, but the page is kept. */
@@ -182,8 +209,8 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
       ...(line === undefined ? {} : { line }),
       reason
     })),
-    ...name.problems.map((reason) => ({ kind: "title" as const, reason })),
-    ...problems.map(frontmatterWarning),
+    ...fieldWarnings("title", name.problems, origin),
+    ...fieldWarnings("front-matter", problems, origin),
     ...(beyond === undefined
       ? []
       : [{ kind: "limit" as const, reason: "the text is too large for one page and was skipped" }])

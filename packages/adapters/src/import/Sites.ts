@@ -5,6 +5,7 @@ import * as PageHead from "../generators/PageHead.ts"
 import * as SiteLayout from "../generators/SiteLayout.ts"
 import * as SiteNavigation from "../generators/SiteNavigation.ts"
 import type * as SiteSettings from "../generators/SiteSettings.ts"
+import * as LineMap from "../markdown/LineMap.ts"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import type * as Outline from "./Outline.ts"
@@ -205,11 +206,12 @@ const itemsOf = (entries: ReadonlyArray<Outline.Entry>): ReadonlyArray<Summary.I
     return [{ title: entry.title ?? "", target, anchor, children: itemsOf(entry.children) }]
   })
 
-/** The parts of a table of contents that the navigation of a site means. */
+/** The parts of a table of contents that the navigation of a site means; `text` is that of its file. */
 export const partsOf = (
   { folders, layout }: Site,
   items: ReadonlyArray<SiteNavigation.NavigationItem>,
-  pages: ReadonlyArray<string>
+  pages: ReadonlyArray<string>,
+  text: string
 ): ReadonlyArray<Summary.Part> => {
   const known = new Set(pages)
   const pageOf = (target: string): string | undefined => {
@@ -223,6 +225,10 @@ export const partsOf = (
     const page = pageOf(target)
     return page === undefined ? `/${layout.docs}${target.replace(/^\//, "")}` : SiteTargets.targetOf(page)
   }
+  const isPage = ({ target }: NavigationItems[number]) => target !== undefined && pageOf(target) !== undefined
+  const writtenIn = (inner: NavigationItems): ReadonlyArray<string> =>
+    inner.flatMap((item) => [...(isPage(item) ? [] : [item.target ?? item.title]), ...writtenIn(item.children)])
+  const lines = LineMap.linesOfParts(text, writtenIn(items))
   const pagesBelow = (folder: string) => {
     const root = folder === "." || folder === "" ? layout.docs : `${layout.docs}${folder.replace(/^\/|\/$/g, "")}/`
     return { root, below: pages.filter((path) => path.startsWith(root)) }
@@ -245,7 +251,11 @@ export const partsOf = (
     const target = targetOf(item.target)
     const anchor = target === undefined ? anchorOf(item, outer) : undefined
     const children = item.children.flatMap((child) => toItems(child, anchor ?? outer))
-    return item.title === "" && target === undefined ? children : [{ title: item.title, target, anchor, children }]
+    const line = lines.get(item.target ?? item.title)
+    const located = line === undefined ? {} : { line }
+    return item.title === "" && target === undefined
+      ? children
+      : [{ title: item.title, target, anchor, ...located, children }]
   }
   const listed = new Set(items.flatMap(pagesIn))
   const home = pages.find(

@@ -10,6 +10,8 @@ export interface Item {
   /** The ID of an HTML anchor next to the title. */
   readonly anchor: string | undefined
   readonly attributes?: SummaryAttributes.SummaryAttributes
+  /** The line in the file, counted from 1; absent for contents that are read in another way. */
+  readonly line?: number
   readonly children: ReadonlyArray<Item>
 }
 
@@ -95,10 +97,11 @@ const appendItem = (
   open: Array<OpenItem>,
   indent: number,
   text: string,
-  attributes: Attributes | undefined
+  attributes: Attributes | undefined,
+  line: number
 ) => {
   while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop()
-  const item: OpenItem = { ...parseItem(text), ...withAttributes(attributes), indent, children: [] }
+  const item: OpenItem = { ...parseItem(text), ...withAttributes(attributes), line, indent, children: [] }
   const parent = open.at(-1)
   if (parent === undefined) items.push(item)
   else parent.children.push(item)
@@ -121,7 +124,9 @@ export const makeParser = (): Parser => {
   const parts: Array<Part & { readonly items: Array<OpenItem> }> = []
   let open: Array<OpenItem> = []
   let seen = false
+  let taken = 0
   const take = (whole: string): void => {
+    taken++
     const { attributes, line } = SummaryAttributes.read(whole) ?? { line: whole, attributes: undefined }
     const [, level, title] = headingPattern.exec(line) ?? []
     const [, space = "", content] = listPattern.exec(line) ?? chapterPattern.exec(line) ?? []
@@ -136,7 +141,7 @@ export const makeParser = (): Parser => {
       open = []
     } else if (content !== undefined && (attributes !== undefined || /[\p{L}\p{N}]/u.test(content))) {
       if (parts.length === 0) parts.push({ heading: undefined, anchor: undefined, items: [] })
-      appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content, attributes)
+      appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content, attributes, taken)
     } else return
     seen = true
   }

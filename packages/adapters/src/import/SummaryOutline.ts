@@ -82,11 +82,12 @@ export const make = (
   const placed = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
   let [numbered, made] = [0, 0]
-  const warn = (reason: string) => void warnings.push({ kind: "contents", path, reason })
+  const warn = ({ line }: Summary.Item, reason: string) =>
+    void warnings.push({ kind: "contents", path, ...(line === undefined ? {} : { line }), reason })
   const nextPath = () => `${path}#${++numbered}`
 
   const addLink = (item: Summary.Item, target: ContentRef.ContentRef): ReadonlyArray<Outline.Entry> => {
-    if (item.children.length > 0) warn(`"${item.title}" cannot have subpages; they were placed after it`)
+    if (item.children.length > 0) warn(item, `"${item.title}" cannot have subpages; they were placed after it`)
     const title = titleOf(item) ?? "Untitled"
     made++
     const link = { type: "link", path: nextPath(), title, ...marksOf(item.attributes), target } as const
@@ -94,7 +95,7 @@ export const make = (
   }
 
   const addFolder = (item: Summary.Item, missing: string): ReadonlyArray<Outline.Entry> => {
-    if (item.target !== undefined || item.children.length === 0) warn(missing)
+    if (item.target !== undefined || item.children.length === 0) warn(item, missing)
     if (item.children.length === 0) return []
     const title = titleOf(item) ?? "Untitled"
     made++

@@ -1,4 +1,5 @@
 import { Predicate } from "effect"
+import type { FieldProblem } from "./Marks.ts"
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -9,7 +10,7 @@ export interface Visibility {
   readonly noRobotsIndex?: true
   /** The condition under which the text of the page is shown. */
   readonly condition?: string
-  readonly problems: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<FieldProblem>
 }
 
 type Effects = Pick<Visibility, "hidden" | "noIndex" | "noRobotsIndex">
@@ -101,22 +102,25 @@ const conditionOf = (value: unknown): string | undefined => {
  */
 export const read = (fields: Fields): Visibility => {
   const found: Array<Effects> = []
-  const problems: Array<string> = []
+  const problems: Array<FieldProblem> = []
   for (const { effects, limits, lost, path } of switches) {
     const value = valueAt(fields, path)
     if (value === undefined || value === null) continue
     const isLimited = limits === "on" ? !isOff(value) : isOff(value)
+    const [field] = path
+    const name = path.join(".")
     if (isUnclear(value) && limits === "on")
-      problems.push(`the field ${path.join(".")} is neither true nor false and was treated as true`)
+      problems.push({ field, reason: `the field ${name} is neither true nor false and was treated as true` })
     if (!isLimited) continue
     found.push(effects)
-    if (lost !== undefined) problems.push(`${path.join(".")}: ${lost}`)
+    if (lost !== undefined) problems.push({ field, reason: `${name}: ${lost}` })
   }
   const robots = valueAt(fields, ["robots"])
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(String(robots))) found.push({ noRobotsIndex: true })
   const condition = conditionOf(fieldAt(fields, "if"))
   const effects: Effects = Object.fromEntries(found.flatMap((each) => Object.entries(each)))
   if (condition === undefined) return { ...effects, problems }
-  problems.push("if: the page is hidden, and its text is shown only when the condition is met")
+  const reason = "if: the page is hidden, and its text is shown only when the condition is met"
+  problems.push({ field: "if", reason })
   return { ...effects, hidden: true, condition, problems }
 }

@@ -97,6 +97,7 @@ export interface PageReader {
   readonly referenced: ReadonlySet<string>
   /** Files whose contents pages include. */
   readonly included: ReadonlySet<string>
+  readonly anchorLines: ReadonlyMap<string, ReadonlyMap<string, number>>
   readonly warnings: ImportWarning.ImportWarnings
   /** The links of the pages that were read so far. */
   readonly links: () => Importer.LinkCounts
@@ -104,6 +105,8 @@ export interface PageReader {
 
 export interface ReaderOptions {
   readonly files: ReadonlyMap<string, Uint8Array>
+  /** The files before their product was read, in which warnings name lines. */
+  readonly originals: ReadonlyMap<string, Uint8Array>
   readonly resolve: Targets.Resolve
   readonly parsers: Parsers.Parsers
   readonly components: ComponentMapping.ComponentMapping["components"]
@@ -119,6 +122,7 @@ export const makeReader = ({
   components,
   dialect,
   files,
+  originals,
   parsers,
   resolve,
   root,
@@ -126,6 +130,7 @@ export const makeReader = ({
 }: ReaderOptions): PageReader => {
   const referenced = new Set<string>()
   const included = new Set<string>()
+  const anchorLines = new Map<string, ReadonlyMap<string, number>>()
   const warnings = new ImportWarning.ImportWarnings()
   let [resolvedLinks, unresolvedLinks] = [0, 0]
 
@@ -136,7 +141,7 @@ export const makeReader = ({
     if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
     const found = ArchivePlan.textOf(files, path)
     warnings.add(SourceText.encodingWarnings(path, found?.guessed))
-    const { missing, text, used } = expand(path, found?.text ?? "")
+    const { lines, missing, text, used } = expand(path, found?.text ?? "")
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
     const parsed = Parsers.parse(parsers, Names.isHtml(path), text, {
@@ -144,47 +149,57 @@ export const makeReader = ({
       components,
       dialect: Names.isMdx(path) ? "mdx" : dialect
     })
-    return Effect.map(parsed, (page) => ({
-      ...page,
-      warnings: LineMap.inOriginal(page.warnings, found?.text ?? "", text)
-    }))
+    return Effect.map(parsed, (page) => {
+      const expanded = lines === undefined ? page.warnings : LineMap.moved(page.warnings, (line) => lines[line - 1])
+      if (originals.get(path) === files.get(path)) return { ...page, warnings: expanded }
+      const original = ArchivePlan.textOf(originals, path)?.text
+      const warnings =
+        original === undefined
+          ? LineMap.moved(expanded, () => undefined)
+          : LineMap.inOriginal(expanded, original, found?.text ?? "")
+      return { ...page, warnings }
+    })
   }
 
   const warningsOfLinks = (path: string, targets: ReadonlyArray<string>): ReadonlyArray<Warning> => {
     if (targets.length === 0) return []
-    const lines = LineMap.linesOfParts(ArchivePlan.textOf(files, path)?.text ?? "", targets)
+    const lines = LineMap.linesOfParts(ArchivePlan.textOf(originals, path)?.text ?? "", targets)
     return targets.map((target) => {
-      const line = lines.get(target)
       const reason = `"${Text.cut(target, 200)}" is not in the archive`
-      return { kind: "link", path, ...(line === undefined ? {} : { line }), reason }
+      return withLine({ kind: "link", path, reason }, lines.get(target))
     })
   }
 
   const read = Effect.fnUntraced(function* ({ folderName, isLabel, path, slug, title }: Outline.PageEntry) {
-    const [broken, inside] = [new Set<string>(), new Set<string>()]
+    const [broken, inside, anchors] = [new Set<string>(), new Set<string>(), new Map<string, string>()]
     const refOf = (target: string) => {
       const resolved = resolve(path, WordDocument.isImage(target) ? WordDocument.imagePath(path, target) : target)
       if (resolved.kind === "broken") broken.add(target)
       if (resolved.kind !== "inside") return undefined
       inside.add(target)
-      for (const file of filesIn(resolved.ref)) referenced.add(file)
-      return resolved.ref
+      const { ref } = resolved
+      for (const file of filesIn(ref)) referenced.add(file)
+      if (ref.kind === "anchor") anchors.set(target, Importer.anchorKey(ref.page ?? path, ref.anchor))
+      return ref
     }
     const ownName = Names.ownName(path.slice(root.length))
     const fileTitle = ownName === undefined ? siteTitle : Names.humanized(ownName)
     const name = ownName ?? folderName
     const parsed = yield* parse(path, refOf, broken)
     const address = Names.addressOf(path)
-    const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf })
+    const text = ArchivePlan.textOf(originals, path)?.text
+    const located = text === undefined ? {} : { text }
+    const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf, ...located })
     warnings.add(page.warnings)
     warnings.add(warningsOfLinks(path, [...broken]))
+    if (anchors.size > 0) anchorLines.set(path, LineMap.linesOfNames(text ?? "", anchors))
     resolvedLinks += inside.size
     unresolvedLinks += broken.size
     return page.page
   })
 
   const links = () => ({ resolved: resolvedLinks, unresolved: unresolvedLinks })
-  return { read, referenced, included, warnings, links }
+  return { read, referenced, included, anchorLines, warnings, links }
 }
 
 export interface Limits {
@@ -196,6 +211,9 @@ export interface Limits {
 type Files = ReadonlyMap<string, Uint8Array>
 type Pages = ReadonlyMap<string, Omit<Importer.ImportedDocument, "children">>
 type Warning = ImportWarning.ImportWarning
+
+const withLine = (warning: Warning, line: number | undefined): Warning =>
+  line === undefined ? warning : { ...warning, line }
 
 const toImportError =
   ({ archive }: Limits) =>
@@ -292,21 +310,21 @@ const readReusable = Effect.fnUntraced(function* (
 })
 
 /** The redirects of a source to pages, and warnings of those to anything else. */
-const resolveRedirects = (redirects: ReadonlyArray<BookConfig.Redirect>, resolve: Targets.Resolve) => {
+const resolveRedirects = ({ redirects, text }: BookConfig.BookConfig, resolve: Targets.Resolve) => {
   const made: Array<Importer.ImportedRedirect> = []
-  const warnings: Array<Warning> = []
+  const lost: Array<string> = []
   for (const { from, target } of redirects) {
     const resolved = resolve("", target)
     const ref = resolved.kind === "inside" ? resolved.ref : undefined
     const page = ref?.kind === "page" || ref?.kind === "anchor" ? ref.page : undefined
     if (page !== undefined) made.push({ from, page })
-    else
-      warnings.push({
-        kind: "address",
-        path: ".gitbook.yaml",
-        reason: `the redirect from "${Text.cut(from, 200)}" leads to no page of the source`
-      })
+    else lost.push(from)
   }
+  const lines = LineMap.linesOfParts(text, lost)
+  const warnings = lost.map((from) => {
+    const reason = `the redirect from "${Text.cut(from, 200)}" leads to no page of the source`
+    return withLine({ kind: "address", path: ".gitbook.yaml", reason }, lines.get(from))
+  })
   return { made, warnings }
 }
 
@@ -376,8 +394,15 @@ const takeMapping = Effect.fnUntraced(function* (all: Files) {
   const path = Array.from(ComponentMapping.fileNames).find((name) => all.has(name))
   const bytes = path === undefined ? undefined : all.get(path)
   if (path === undefined || bytes === undefined) return { files: all, mapping: { components: {}, warnings: [] } }
-  const { components, problems } = yield* ComponentMapping.read(SourceText.decode(bytes)?.text ?? "")
-  const warnings = problems.map((reason): Warning => ({ kind: "settings", path, reason }))
+  const text = SourceText.decode(bytes)?.text ?? ""
+  const { components, problems } = yield* ComponentMapping.read(text)
+  const lines = LineMap.linesOfParts(
+    text,
+    problems.flatMap(({ component }) => component ?? [])
+  )
+  const warnings = problems.map(({ component = "", reason }) =>
+    withLine({ kind: "settings", path, reason }, lines.get(component))
+  )
   return { files: new Map(Array.from(all).filter(([name]) => name !== path)), mapping: { components, warnings } }
 })
 
@@ -418,7 +443,16 @@ const readContent = Effect.fnUntraced(function* (
   const resolve = Products.resolver(plan.resolve, product)
   const title = plan.title ?? Names.humanized(name.replace(/\.zip$/i, ""))
   const { dialect, root } = plan
-  const reader = makeReader({ files, resolve, parsers, components: mapping.components, root, dialect, title })
+  const reader = makeReader({
+    files,
+    originals: content,
+    resolve,
+    parsers,
+    components: mapping.components,
+    root,
+    dialect,
+    title
+  })
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,
@@ -441,7 +475,7 @@ const readContent = Effect.fnUntraced(function* (
   const links = archive.special.map(
     (path): Warning => ({ kind: "file", path, reason: "symbolic links and devices are not followed" })
   )
-  const redirects = resolveRedirects(book.redirects, resolve)
+  const redirects = resolveRedirects(book, resolve)
   const formerAddresses = [...redirects.made, ...plan.redirects]
   const warnings = ImportWarning.ImportWarnings.of([
     ...links,
@@ -461,6 +495,7 @@ const readContent = Effect.fnUntraced(function* (
     ...(reusable.length === 0 ? {} : { reusable }),
     total: outline.length + others.length + included.length + selection.junk + links.length + book.omitted + dropped,
     links: reader.links(),
+    anchorLines: reader.anchorLines,
     warnings
   } satisfies Importer.ImportedContent
 })

@@ -46,7 +46,8 @@ const hasManyAliases = (yaml: string): boolean => {
   return false
 }
 
-type Warn = (name: "frontmatter", reason: string) => void
+/** Reports what is wrong with front matter, or with one of its fields. */
+export type Warn = (name: "frontmatter", reason: string, field?: string) => void
 
 const wellFormed = (value: unknown): unknown => {
   if (typeof value === "string") return value.toWellFormed().replaceAll("\u0000", "\ufffd")
@@ -90,7 +91,7 @@ export const read = (yaml: string, warn: Warn): Markdown.Frontmatter | undefined
     const [value, text] = [own(fields, name), textOf(own(fields, name))]
     if (text !== undefined) known.push([name, text])
     else if (value !== undefined && value !== null && !isRead(name, value))
-      warn("frontmatter", `the field ${name} is not a string and was ignored`)
+      warn("frontmatter", `the field ${name} is not a string and was ignored`, name)
   }
   return { ...Object.fromEntries(known), fields }
 }

@@ -199,6 +199,20 @@ const handlers: Readonly<Record<string, Handle>> = {
   table
 }
 
+/** A handler that gives what it makes the place of the element. */
+const located =
+  (handle: Handle): Handle =>
+  (state, element, parent) => {
+    const made = handle(state, element, parent)
+    const nodes = made === undefined ? [] : Array.isArray(made) ? made : [made]
+    for (const node of nodes) if (node.position === undefined) state.patch(element, node)
+    return made
+  }
+
+const locatedHandlers = Object.fromEntries(
+  Object.entries(handlers).map(([name, handle]) => [name, located(handle)] as const)
+)
+
 const shows = new Set([
   HtmlNotes.names.reference,
   "br",
@@ -226,7 +240,10 @@ const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> 
 export const toFlow = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<FlowContent> =>
   Result.getOrElse(
     Result.try(() => {
-      const made = toMdast({ type: "root", children: withoutEmpty(nodes) }, { document: true, handlers })
+      const made = toMdast(
+        { type: "root", children: withoutEmpty(nodes) },
+        { document: true, handlers: locatedHandlers }
+      )
       return made.type === "root" ? made.children : []
     }),
     (): ReadonlyArray<FlowContent> => [

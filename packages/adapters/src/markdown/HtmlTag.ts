@@ -34,11 +34,12 @@ const deepest = 200
 /** Greatest number of open elements; the parser's stack contains a multiple of this number. */
 export const mostOpen = 1_000
 
-/** The tree with everything below the deepest level converted to text. */
-const shallow = (root: Root): Root => {
+/** The tree with everything below the deepest level converted to text; that of a fragment without places in it. */
+const shallow = (root: Root, isFragment: boolean): Root => {
   const open: Array<readonly [Root | Element, number]> = [[root, 0]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [parent, depth] = next
+    if (isFragment) for (const child of parent.children) delete child.position
     if (depth >= deepest) parent.children = [{ type: "text", value: textOf(parent.children) }]
     for (const child of parent.children) if (child.type === "element") open.push([child, depth + 1])
   }
@@ -67,7 +68,7 @@ export const read = (html: string, options: { readonly fragment: boolean }): Roo
   const text = (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
   if (depthOf(html) > mostOpen) return text()
   return Result.getOrElse(
-    Result.try(() => shallow(fromHtml(html, options))),
+    Result.try(() => shallow(fromHtml(html, options), options.fragment)),
     text
   )
 }

@@ -34,20 +34,29 @@ const readLines = <T extends ParsedTree | undefined>(
 const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Syntax, read: (text: string) => T): T => {
   const { text: tagged, warnings } = Containers.toTags(text, syntax.dialect === "python" ? "python" : "markdown")
   const tree = readLines(tagged, syntax, read)
-  return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+  if (tree === undefined) return tree
+  return { ...tree, warnings: [...warnings, ...LineMap.inOriginal(tree.warnings ?? [], text, tagged)] }
 }
 
-/** Warnings that name the lines of a text that are not valid MDX. */
-const invalidMdx = (text: string, { invalid, root }: MdxParser.MdxText): ReadonlyArray<Markdown.Warning> => {
-  const lines = text.split("\n").map((line) => line.trim())
-  const numbered = Array.from(new Set(invalid), (line) => ({ line, number: lines.indexOf(line.trim()) + 1 }))
-  const places = numbered
-    .sort((left, right) => left.number - right.number)
-    .map(({ line, number }) => `"${Text.cut(line.trim(), 60)}"${number === 0 ? "" : ` in line ${number}`}`)
-  if (root !== undefined)
-    return places.map((place) => ({ name: "tag", reason: `${place} is not valid MDX and was kept as text` }))
-  const first = places[0] === undefined ? "" : `, first ${places[0]}`
-  return [{ name: "tag", reason: `the text is not valid MDX${first}, and was read as Markdown` }]
+/** Warnings about the lines of a text that are not valid MDX. */
+const invalidMdx = ({ invalid, root }: MdxParser.MdxText): ReadonlyArray<Markdown.Warning> => {
+  const places = new Map<string, number>()
+  for (const { line, text } of invalid.toSorted((left, right) => left.line - right.line)) {
+    const place = `"${Text.cut(text.trim(), 60)}"`
+    if (!places.has(place)) places.set(place, line)
+  }
+  const all = Array.from(places, ([place, line]) => ({ place, line }))
+  if (root !== undefined) {
+    return all.map(({ line, place }) => ({
+      name: "tag",
+      line,
+      reason: `${place} is not valid MDX and was kept as text`
+    }))
+  }
+  const [first] = all
+  if (first === undefined) return [{ name: "tag", reason: "the text is not valid MDX, and was read as Markdown" }]
+  const reason = `the text is not valid MDX, first ${first.place}, and was read as Markdown`
+  return [{ name: "tag", line: first.line, reason }]
 }
 
 /** Whether a text is read as MDX, which takes longer than Markdown. */
@@ -59,13 +68,15 @@ const readMdx = (text: string, syntax: Syntax): ParsedTree => {
   const { text: tagged, warnings: before } = Containers.toTags(text, "mdx")
   const isSure = syntax.dialect === "mdx" || MdxParser.hasComponents(text)
   const parsed = MdxParser.read(tagged, isSure ? undefined : 0)
-  const warnings = isSure || parsed.root !== undefined ? [...before, ...invalidMdx(text, parsed)] : []
+  const inOriginal = (warnings: ReadonlyArray<Markdown.Warning>) => LineMap.inOriginal(warnings, text, tagged)
+  const warnings = isSure || parsed.root !== undefined ? [...before, ...inOriginal(invalidMdx(parsed))] : []
   if (parsed.root === undefined) {
     const tree = readTagged(text, syntax, MarkdownTree.read)
     return { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
   }
   const converted = MdxTree.convert(parsed.root, syntax.components ?? {})
-  return { root: converted.root, source: parsed.source, isCut: false, warnings: [...warnings, ...converted.warnings] }
+  const all = [...warnings, ...inOriginal(converted.warnings)]
+  return { root: converted.root, source: parsed.source, isCut: false, warnings: all }
 }
 
 /** The tree of a text, regardless of how long parsing takes. */
@@ -101,10 +112,11 @@ export const pageOf = (
   if (isCut)
     warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
-  const head =
-    first?.type === "yaml"
-      ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
-      : undefined
+  const warnOfHead: Frontmatter.Warn = (name, reason, field) => {
+    const line = field === undefined ? 1 : (LineMap.linesOfFields(original).get(field) ?? 1)
+    warnings.push({ name, line, reason })
+  }
+  const head = first?.type === "yaml" ? Frontmatter.read(first.value, warnOfHead) : undefined
   const home = options.dialect === undefined ? undefined : HomePage.read(head ?? empty)
   const body = head === undefined ? root.children : rest
   const restore = (piece: string) => Complexity.restored(withheld, piece)

@@ -302,7 +302,12 @@ export const readPhrasing = (
   marks: Marks = []
 ): Nodes => {
   const plain = nodes.filter((node) => node.type !== "html" && node.type !== "footnoteReference")
-  if (plain.length === nodes.length) return plain.flatMap((node) => readNode(reader, node, depth, marks))
+  if (plain.length === nodes.length) {
+    return plain.flatMap((node) => {
+      reader.enter(node)
+      return readNode(reader, node, depth, marks)
+    })
+  }
   const tags = make(reader, marks)
   for (let index = 0; index < nodes.length; index++) {
     const [node, next] = [nodes[index], nodes[index + 1]]

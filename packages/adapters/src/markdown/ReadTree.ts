@@ -220,18 +220,24 @@ const readUnknown = (
 /** Blocks of flow content. */
 const readFlow = (reader: Reader.Reader, nodes: ReadonlyArray<RootContent>, depth: number): FlowBlocks => {
   const blocks: Array<Block.TopLevel> = []
-  let id: string | undefined
+  let anchored: { readonly id: string; readonly node: Reader.LocatedNode } | undefined
   for (const entry of Pairing.pair(nodes)) {
-    reader.enter("node" in entry ? entry.node : entry.start)
-    const anchor = entry.kind === "node" ? anchorAlone(entry.node) : undefined
-    const [first, ...rest] = anchor === undefined ? readEntry(reader, entry, depth) : []
-    if (first === undefined && anchor === undefined) continue
-    if (id !== undefined && !isAnchored(first, id))
-      reader.warn("heading-id", "an anchor that is not at a heading was removed")
-    if (id !== undefined && isAnchored(first, id)) blocks.push({ ...first, data: { ...first.data, id } })
-    else if (first !== undefined) blocks.push(first)
+    const node = "node" in entry ? entry.node : entry.start
+    reader.enter(node)
+    const id = entry.kind === "node" ? anchorAlone(entry.node) : undefined
+    const [first, ...rest] = id === undefined ? readEntry(reader, entry, depth) : []
+    if (first === undefined && id === undefined) continue
+    if (anchored !== undefined && isAnchored(first, anchored.id)) {
+      blocks.push({ ...first, data: { ...first.data, id: anchored.id } })
+    } else {
+      if (anchored !== undefined) {
+        reader.enter(anchored.node)
+        reader.warn("heading-id", "an anchor that is not at a heading was removed")
+      }
+      if (first !== undefined) blocks.push(first)
+    }
     for (const block of rest) blocks.push(block)
-    id = anchor
+    anchored = id === undefined ? undefined : { id, node }
   }
   return blocks
 }
@@ -263,6 +269,7 @@ const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: R
 /** Footnotes without a reference, placed at the end where readers would look for them. */
 const unused = (reader: Reader.Reader): Blocks => {
   const notes = reader.notesUnused()
+  if (notes[0] !== undefined) reader.enter(notes[0])
   if (notes.length > 0) reader.warn("unused-definition", "a footnote without a reference was moved to the end")
   return notes.flatMap((note) => reader.flow(note.children, 1))
 }
@@ -282,6 +289,7 @@ export const readTree = (
   const reader = Reader.make(whole, { flow: readFlow, phrasing: readPhrasing })
   const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
   const all = [...reader.flow(children, 1), ...unused(reader)]
+  if (begins !== undefined) reader.enter(begins)
   const isGuarded = begins?.type === "html" && begins.value === "<!---->"
   const { blocks, ...head } = titled(all, isGuarded ? "document" : options.heading, reader.warn)
   return {

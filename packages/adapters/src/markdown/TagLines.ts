@@ -166,9 +166,10 @@ const joinTag = (lines: ReadonlyArray<string>, from: number, column: number) => 
   return { last, joined: tagAt.test(joined) ? joined : undefined }
 }
 
-/** The lines of a text, with tags that extend over several of them on one. */
-const joinTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** The lines of a text with the index of each, with tags that extend over several of them on one. */
+const joinTags = (lines: ReadonlyArray<string>) => {
   const made: Array<string> = []
+  const indices: Array<number> = []
   let tried = -1
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ""
@@ -176,13 +177,14 @@ const joinTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
     const isOpen = column !== -1 && tagHead.test(line.slice(column)) && !line.includes("%}", column)
     const tag = isOpen ? joinTag(lines, index, column) : undefined
     if (tag !== undefined) tried = tag.last
+    indices.push(index)
     if (tag?.joined === undefined) made.push(line)
     else {
       made.push(line.slice(0, column) + tag.joined)
       index = tag.last
     }
   }
-  return made
+  return { lines: made, indices }
 }
 
 const targetNames = ["url", "src", "page"] as const
@@ -208,6 +210,8 @@ class Writer {
   readonly warnings = new Map<string, Markdown.Warning>()
   /** The condition that hides what follows it within a line of one block. */
   hidden: string | undefined
+  /** The line of the text that is written, counted from 1. */
+  line = 1
   readonly #keepsTags: boolean
   /** The markers of the further lines of the containers in which tags were opened, by the name of the tag. */
   readonly #opened = new Map<string, Array<string>>()
@@ -220,7 +224,7 @@ class Writer {
   }
 
   warn(reason: string): void {
-    this.warnings.set(reason, { name: "tag", reason })
+    if (!this.warnings.has(reason)) this.warnings.set(reason, { name: "tag", line: this.line, reason })
   }
 
   put(line: string): void {
@@ -435,10 +439,11 @@ export const separate = (text: string, options: TagLineOptions = {}): TagLines =
   if (!text.includes("{%")) return { text, warnings: [] }
   const all = text.split("\n")
   const start = bodyStart(all)
-  const lines = joinTags(all.slice(start))
+  const { indices, lines } = joinTags(all.slice(start))
   const [writer, kindOf, endOf] = [new Writer(options.keepsTags === true), makeScanner(), makeEnds(lines)]
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ""
+    writer.line = start + (indices[index] ?? 0) + 1
     const kind = kindOf(line, lines[index + 1])
     if (writer.hidden !== undefined && (kind === "code" || kind === "text")) {
       writer.putTag("", "", writer.hidden)

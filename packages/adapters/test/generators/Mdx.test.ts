@@ -155,10 +155,10 @@ describe("the syntax of MDX (rule import-mdx)", () => {
         "A\\\n*f* \\</i>"
       ),
       warnings: [
-        '"A < b and <3 {c." in line 1 is not valid MDX and was kept as text',
-        '"<Tip>d" in line 3 is not valid MDX and was kept as text',
-        '"import is a word" in line 5 is not valid MDX and was kept as text',
-        '"A<br>*f* </i>" in line 9 is not valid MDX and was kept as text'
+        '"A < b and <3 {c." is not valid MDX and was kept as text',
+        '"<Tip>d" is not valid MDX and was kept as text',
+        '"import is a word" is not valid MDX and was kept as text',
+        '"A<br>*f* </i>" is not valid MDX and was kept as text'
       ]
     },
     {
@@ -166,7 +166,7 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       text: `${"A <3 b.\n\n".repeat(40)}<Tip>c</Tip>`,
       shown: `${"A <3 b.\n\n".repeat(40)}\\<Tip>c\\</Tip>`,
       warnings: [
-        'the text is not valid MDX, first "A <3 b." in line 1, and was read as Markdown',
+        'the text is not valid MDX, first "A <3 b.", and was read as Markdown',
         "unknown HTML was converted to text"
       ]
     }

@@ -69,7 +69,7 @@ describe("the visibility in front matter (rule import-visibility)", () => {
   }
 
   it("reports values that are unclear or not supported by a page", () => {
-    const problemsOf = (fields: Fields) => Visibility.read(fields).problems
+    const problemsOf = (fields: Fields) => Visibility.read(fields).problems.map(({ reason }) => reason)
     const reachable = "the page is hidden, but anyone with its URL can read it"
     assert.deepStrictEqual(problemsOf({ hidden: true, unlisted: true, published: true }), [])
     assert.deepStrictEqual(problemsOf({ draft: true }), [`draft: ${reachable}`])

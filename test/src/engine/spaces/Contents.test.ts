@@ -107,7 +107,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(first.warnings, [
           { kind: "address", path: "c/two.md", reason: 'its slug is "two-2" instead of "two"' },
           { kind: "address", path: "my_page.md", reason: 'its slug is "my-page" instead of "my_page"' },
-          { kind: "anchor", path: "README.md", reason: '"#x" is no heading of "c/two.md"' }
+          { kind: "anchor", path: "README.md", line: 3, reason: '"#x" is no heading of "c/two.md"' }
         ])
         const use = yield* mine(contents.pageByPath({ space }, "use-2", "markdown"))
         const targets = yield* Effect.forEach(["use/my-page", "two", "two-2"], (path) =>

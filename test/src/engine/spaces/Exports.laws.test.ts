@@ -126,6 +126,7 @@ layer(memory)("the form of exports", (it) => {
           {
             kind: "front-matter",
             path: "outside.md",
+            line: 2,
             reason: "the layout option colour or its value is not supported and was ignored"
           }
         ]

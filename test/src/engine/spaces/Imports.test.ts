@@ -111,11 +111,11 @@ layer(engine)("import sources", (it) => {
       assert.deepStrictEqual(warnings, [
         { kind: "html", line: 10, path: "guide.md", reason: "unknown HTML was converted to text" },
         { kind: "heading", line: 12, path: "guide.md", reason: "a heading of level 4 was changed to level 3" },
-        { kind: "front-matter", path: "guide.md", reason: "unknown front matter fields were ignored: author" },
+        { kind: "front-matter", line: 2, path: "guide.md", reason: "unknown front matter fields were ignored: author" },
         { kind: "link", line: 6, path: "guide.md", reason: '"gone.md" is not in the archive' },
         { kind: "file", path: "b.bin", reason: "not a page and not referenced by any page" },
-        { kind: "anchor", path: "start.md", reason: '"#none" is no heading of the page' },
-        { kind: "anchor", path: "guide.md", reason: '"#nowhere" is no heading of "start.md"' }
+        { kind: "anchor", line: 3, path: "start.md", reason: '"#none" is no heading of the page' },
+        { kind: "anchor", line: 6, path: "guide.md", reason: '"#nowhere" is no heading of "start.md"' }
       ])
       assert.deepStrictEqual(report, {
         pages: 2,

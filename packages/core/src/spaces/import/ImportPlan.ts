@@ -8,7 +8,14 @@ import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ImportAnchors } from "./ImportAnchors.ts"
-import { type ImportedDocument, type ImportedPage, type ImportedReusable, walk } from "./Importer.ts"
+import {
+  anchorKey,
+  type ImportedContent,
+  type ImportedDocument,
+  type ImportedPage,
+  type ImportedReusable,
+  walk
+} from "./Importer.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
 export const limits = { descriptionLength: 300 } as const
@@ -131,14 +138,19 @@ export const slugWarnings = (
   })
 
 /** A warning for each link of a source to an anchor that its target does not have. */
-export const anchorWarnings = ({ anchors, pages, reusable }: AssignedIds): ReadonlyArray<ImportWarning> => {
+export const anchorWarnings = (
+  { anchors, pages, reusable }: AssignedIds,
+  { anchorLines }: Pick<ImportedContent, "anchorLines">
+): ReadonlyArray<ImportWarning> => {
   const { missing } = anchors
   if (missing.length === 0) return []
   const paths = new Map(Array.from([...reusable, ...pages], ([path, id]) => [id, path]))
   return missing.map(({ anchor, from, page }) => {
-    const target = from === page ? "of the page" : `of ${JSON.stringify(cut(paths.get(page) ?? page, 200))}`
+    const [path, targetPath] = [paths.get(from) ?? from, paths.get(page) ?? page]
+    const target = from === page ? "of the page" : `of ${JSON.stringify(cut(targetPath, 200))}`
+    const line = anchorLines?.get(path)?.get(anchorKey(targetPath, anchor))
     const reason = `"#${cut(anchor, 200)}" is no heading ${target}`
-    return { kind: "anchor", path: paths.get(from) ?? from, reason }
+    return { kind: "anchor", path, ...optionalField("line", line), reason }
   })
 }
 

@@ -146,6 +146,9 @@ export interface ImportedReusable extends ImportedEntry {
   readonly document?: QueuedValue<Document>
 }
 
+/** The key of an anchor of the page at a path. */
+export const anchorKey = (path: string, anchor: string): string => `${path}#${anchor}`
+
 /**
  * The content of a source. References of kind `page`, `anchor`, `file` and `reusable-content` name paths of the source,
  * all of which are among `pages`, `files` and `reusable`; they are replaced when ids are minted.
@@ -158,6 +161,8 @@ export interface ImportedContent {
   /** The number of pages and files found, including omitted ones. */
   readonly total: number
   readonly links: LinkCounts
+  /** The line of the first link of each page to an anchor, by the path of the page and by `anchorKey`. */
+  readonly anchorLines?: ReadonlyMap<string, ReadonlyMap<string, number>>
   readonly warnings: ImportWarnings
 }
 

@@ -113,7 +113,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
       ready.warnings.add(slugWarnings(ready.content.pages, ready.ids, slugs))
-      ready.warnings.add(anchorWarnings(ready.ids))
+      ready.warnings.add(anchorWarnings(ready.ids, ready.content))
       const { pages: given, redirects = [] } = ready.content
       return yield* ImportAddresses.keep(draft, root, { pages: given, redirects, ids: ready.ids, slugs })
     })
@@ -146,7 +146,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
         } else warnOfLimit(ready, first.path, limit)
       }
-      ready.warnings.add(anchorWarnings(ready.ids))
+      ready.warnings.add(anchorWarnings(ready.ids, ready.content))
       const pages = newPages(rest, ready.ids, putDocuments(draft, ready, walk(rest)), false)
       if (pages.length === 0) return root
       const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
@@ -211,7 +211,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           }
           const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
           ready.warnings.add(slugWarnings(content.pages, ids, slugs))
-          ready.warnings.add(anchorWarnings(ids))
+          ready.warnings.add(anchorWarnings(ids, content))
           return { root, outcome: undefined }
         },
         Effect.catchTags({
