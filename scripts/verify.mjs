@@ -86,6 +86,7 @@ const benchmarks = new Set([
   "prefixes",
   "scripts",
   "search",
+  "search-quality",
   "sites",
   "spaces",
   "start",

@@ -1,0 +1,153 @@
+/**
+ * Asks questions with known answers to the search of Quire, Pagefind and MiniSearch over the same pages:
+ * `npm run bench -- search-quality [FOLDER...]`. A folder is one of the packages in `search/documentations.ts`, unpacked;
+ * the others are downloaded from the registry.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { HtmlAdapter, Importers, MarkdownAdapter } from "@quire/adapters"
+import { Quire } from "@quire/http"
+import { Effect, Layer } from "effect"
+import { close } from "pagefind"
+import { documentations, type Language, languages, locate } from "./search/documentations.ts"
+import { type Engine, type Hit, miniSearch, pagefind, segmentedMiniSearch } from "./search/engines.ts"
+import { importPages, type Page, quire } from "./search/library.ts"
+import { findExcluded, judge, missingAnswers, type Question, questions, type Score } from "./search/questions.ts"
+import { makeRandom, runs, type Sample, typos } from "./search/samples.ts"
+
+const folders = process.argv.slice(2)
+const temporary = mkdtempSync(join(tmpdir(), "quire-search-quality-"))
+const random = makeRandom(1)
+const everything = 1000
+
+/** What an engine returned for a question or a sample. */
+interface Outcome<A> {
+  readonly engine: string
+  readonly language: Language
+  readonly asked: A
+  readonly hits: ReadonlyArray<Hit>
+}
+
+type AskedQuestion = Question & { readonly excluded: ReadonlySet<string> }
+
+/** The share of samples of each documentation and language, so that all together have about this many. */
+const typosEach = Math.ceil(200 / (documentations.length * languages.length))
+const runsEach = Math.ceil(500 / (documentations.length * 2))
+
+const makeEngines = Effect.fnUntraced(function* (files: ReadonlyMap<string, string>, name: string, language: Language) {
+  const { pages, space } = yield* importPages(files, name)
+  const folder = join(temporary, `${name}-${language}`)
+  const engines: ReadonlyArray<Engine> = [
+    yield* quire(space),
+    yield* Effect.promise(() => pagefind(pages, language, folder)),
+    miniSearch(pages),
+    segmentedMiniSearch(pages, language)
+  ]
+  return { engines, pages }
+})
+
+const askAll = Effect.fnUntraced(function* <A extends { readonly query: string }>(
+  engines: ReadonlyArray<Engine>,
+  language: Language,
+  all: ReadonlyArray<A>,
+  limit: number
+) {
+  const outcomes: Array<Outcome<A>> = []
+  for (const { name, search } of engines) {
+    for (const asked of all) outcomes.push({ engine: name, language, asked, hits: yield* search(asked.query, limit) })
+  }
+  return outcomes
+})
+
+const checkAnswers = (own: ReadonlyArray<Question>, pages: ReadonlyArray<Page>): void => {
+  const missing = own.flatMap((question) =>
+    missingAnswers(question, pages).map((target) => `${question.query}: ${target}`)
+  )
+  if (missing.length > 0) throw new Error(`answers that the pages do not have:\n${missing.join("\n")}`)
+}
+
+const program = Effect.gen(function* () {
+  const answered: Array<Outcome<AskedQuestion>> = []
+  const misspelled: Array<Outcome<Sample>> = []
+  const partial: Array<Outcome<Sample>> = []
+  for (const documentation of documentations) {
+    const folder = locate(documentation, folders, temporary)
+    for (const language of languages) {
+      const files = documentation.read(folder, documentation.locales[language])
+      const { engines, pages } = yield* makeEngines(files, documentation.name, language)
+      const own = questions
+        .filter((each) => each.documentation === documentation.name && each.language === language)
+        .map((each) => ({ ...each, excluded: findExcluded(each, pages) }))
+      checkAnswers(own, pages)
+      console.error(`${documentation.name} ${language}: ${pages.length} pages, ${own.length} questions`)
+      answered.push(...(yield* askAll(engines, language, own, 10)))
+      misspelled.push(...(yield* askAll(engines, language, typos(pages, typosEach, random), everything)))
+      const some = language === "ja" || language === "zh" ? runs(pages, runsEach, random) : []
+      partial.push(...(yield* askAll(engines, language, some, everything)))
+    }
+  }
+  return { answered, misspelled, partial }
+})
+
+const groupBy = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyMap<string, ReadonlyArray<A>> => {
+  const groups = new Map<string, Array<A>>()
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
+  return groups
+}
+
+const meanOf = (values: ReadonlyArray<number>): string =>
+  values.length === 0 ? "" : `${((100 * values.reduce((total, each) => total + each, 0)) / values.length).toFixed(1)} %`
+
+const printTable = (title: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  console.log(`\n## ${title}\n`)
+  for (const row of [heads, heads.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`)
+}
+
+/** Prints one row per group with a cell per engine. */
+const printByEngine = <A>(
+  title: string,
+  outcomes: ReadonlyArray<Outcome<A>>,
+  keyOf: (outcome: Outcome<A>) => string,
+  cellOf: (outcomes: ReadonlyArray<Outcome<A>>) => string
+) => {
+  const engines = [...groupBy(outcomes, ({ engine }) => engine).keys()]
+  const rows = Array.from([...groupBy(outcomes, keyOf), ["all", outcomes] as const], ([key, group]) => {
+    const cells = groupBy(group, ({ engine }) => engine)
+    return [key, String(group.length / engines.length), ...engines.map((engine) => cellOf(cells.get(engine) ?? []))]
+  })
+  printTable(title, ["", "count", ...engines], rows)
+}
+
+const scoreCell = (outcomes: ReadonlyArray<Outcome<AskedQuestion>>): string => {
+  const scores: ReadonlyArray<Score> = outcomes.map(({ asked, hits }) => judge(asked, asked.excluded, hits))
+  const sections = scores.flatMap(({ section }) => (section === undefined ? [] : [section]))
+  const cells = [scores.map(({ recall }) => recall), scores.map(({ gain }) => gain), sections].map(meanOf)
+  return cells.filter((cell) => cell !== "").join(" / ")
+}
+
+const foundCell = (outcomes: ReadonlyArray<Outcome<Sample>>): string =>
+  [
+    meanOf(outcomes.map(({ asked, hits }) => Number(hits.some(({ page }) => page === asked.page)))),
+    meanOf(outcomes.map(({ asked, hits }) => Number(hits.slice(0, 10).some(({ page }) => asked.isOn(page)))))
+  ].join(" / ")
+
+const importers = Importers.layer({
+  archive: { entries: 40_000, unpackedBytes: 4_000_000_000, ratio: 1_000 },
+  files: 20_000
+}).pipe(Layer.provide(Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)))
+
+const engine = Quire.layer({ store: { kind: "memory" }, baseUrl: "http://127.0.0.1", layers: importers })
+
+const { answered, misspelled, partial } = await Effect.runPromise(Effect.provide(program, engine))
+await close()
+rmSync(temporary, { recursive: true, force: true })
+
+const head = "recall@5 / nDCG@10 / section among the three shown"
+printByEngine(`Questions by language: ${head}`, answered, ({ language }) => language, scoreCell)
+printByEngine(`Questions by documentation: ${head}`, answered, ({ asked }) => asked.documentation, scoreCell)
+printByEngine(`Questions by kind: ${head}`, answered, ({ asked }) => asked.kind, scoreCell)
+const found = "page in the results / a page with it among the first ten"
+printByEngine(`Typos in words of five or more letters: ${found}`, misspelled, ({ language }) => language, foundCell)
+printByEngine(`Runs of two to four characters: ${found}`, partial, ({ language }) => language, foundCell)
+process.exit(0)
