@@ -232,7 +232,10 @@ export const make = Effect.fnUntraced(function* (
       : [{ ...contents, folder: "" } satisfies FolderSummary]
   const summaryPaths = new Set(all.map(({ path }) => path))
   const isOwn = (path: string) => !summaryPaths.has(path) && !isFile(path)
-  const isReadable = (path: string) => (Names.isWord(path) ? words.has(path) : textOf(files, path) !== undefined)
+  const isReadable = (path: string) =>
+    Names.isWord(path)
+      ? words.has(path)
+      : SourceText.beginningOf(files.get(path) ?? new Uint8Array(), Names.isHtml(path)) !== undefined
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
   const readable = (yield* EventLoop.map(named, (path) => (isReadable(path) ? [path] : []))).flat()
   if (readable.length > most) return undefined

@@ -25,8 +25,6 @@ const withoutFragment = (text: string): string => {
   return url.href
 }
 
-const tooLarge = "the text is too large for one page"
-
 const isWebPage = (contentType: string | undefined) =>
   contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)
 
@@ -42,7 +40,7 @@ const read: (
     if (source === "website" && !isWebPage(contentType)) {
       return yield* new Importer.ImportFailed({ problem: "the URL does not point to a web page" })
     }
-    if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: PageText.tooLarge })
     const found = SourceText.decode(bytes, { contentType, isHtml })
     if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
     const base = withoutFragment(url)
@@ -68,7 +66,7 @@ const read: (
       text: found.text,
       refOf
     })
-    if (document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    if (document === undefined) return yield* new Importer.ImportFailed({ problem: PageText.tooLarge })
     if (document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
       return yield* new Importer.ImportFailed({ problem: "the source contains no text" })
     }

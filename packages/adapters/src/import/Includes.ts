@@ -94,7 +94,9 @@ const partOf = (text: string, part: string | undefined): ReadonlyArray<string> =
 const linesIn = (lines: ReadonlyArray<string>, ranges: ReadonlyArray<number>): ReadonlyArray<string> =>
   ranges.flatMap((first, index) => (index % 2 === 0 ? lines.slice(first - 1, ranges[index + 1]) : []))
 
-const withoutHead = (text: string): string => text.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "")
+/** A text without its front matter. */
+export const withoutHead = (text: string): string =>
+  text.replace(/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "")
 
 const extensionOf = (path: string): string => Names.basename(path).split(".").slice(1).at(-1) ?? ""
 

@@ -35,6 +35,8 @@ export interface Origin {
   readonly fileTitle: string
   /** The fallback slug. */
   readonly name: string | undefined
+  /** Whether a text that is too large becomes a page that shows its file. */
+  readonly keepsFile?: boolean
   /** The text of the file, in which warnings name lines. */
   readonly text?: string
   /** The address of the page in its source. */
@@ -183,6 +185,9 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
   }
 }
 
+/** What is wrong with a text that exceeds the limits. */
+export const tooLarge = "the text is too large for one page"
+
 /** Warnings about fields of front matter, with their lines. */
 const fieldWarnings = (
   kind: ImportWarning.WarningKind,
@@ -196,12 +201,20 @@ const fieldWarnings = (
   })
 }
 
-/** Turns a parsed text into a page. A document that exceeds the limits is omitted, but the page is kept. */
+const fileBlock = (file: string): Document.Document =>
+  Document.make([{ object: "block", type: "file", isVoid: true, data: { ref: { kind: "file", file } } }])
+
+/**
+ * Turns a parsed text into a page. Instead of a document that exceeds the limits, the page has the file of its text, or
+ * no document.
+ */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const name = chooseTitle(parsed, origin)
   const { condition, fields, problems } = readFrontmatter(parsed.frontmatter, origin)
   const { beyond } = parsed
+  const keepsFile = origin.keepsFile === true
+  const document = beyond === undefined ? name.document : keepsFile ? fileBlock(path) : undefined
   const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
   const all: ReadonlyArray<PageWarning> = [
     ...warnings.map(({ line, name: syntax, reason }) => ({
@@ -213,7 +226,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
     ...fieldWarnings("front-matter", problems, origin),
     ...(beyond === undefined
       ? []
-      : [{ kind: "limit" as const, reason: "the text is too large for one page and was skipped" }])
+      : [{ kind: "limit" as const, reason: `${tooLarge} and was ${keepsFile ? "imported as a file" : "skipped"}` }])
   ]
   return {
     page: {
@@ -222,7 +235,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
       ...(origin.address === undefined ? {} : { address: origin.address }),
       ...name.fields,
       ...fields,
-      ...(beyond === undefined ? { document: conditional(name.document, condition) } : {})
+      ...(document === undefined ? {} : { document: conditional(document, condition) })
     },
     warnings: all.map((warning) => ({ ...warning, path }))
   }

@@ -1,8 +1,9 @@
-import { Html, Markdown } from "@quire/core"
+import { Document, Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
 import type * as SiteSettings from "../generators/SiteSettings.ts"
 import { unread } from "../markdown/MarkdownPage.ts"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
+import * as Includes from "./Includes.ts"
 
 /** After this many texts of one import have taken too long, no more are parsed. */
 export const maximumSlow = 4
@@ -80,3 +81,16 @@ export const parse = (
   Effect.catchTag(isHtml ? html(text, options) : markdown(text, options), "TextTooSlow", () =>
     Effect.sync(() => ({ ...unread(text), warnings: [tooSlow] }))
   )
+
+/** The page of a text that is too large to be parsed: what its front matter says, without a document. */
+export const parseHead = (
+  { markdown }: Parsers,
+  beginning: string,
+  options: Markdown.ReadOptions
+): Effect.Effect<Markdown.BoundedPage> => {
+  const head = beginning.slice(0, beginning.length - Includes.withoutHead(beginning).length)
+  return markdown(head, options).pipe(
+    Effect.catchTag("TextTooSlow", () => Effect.sync(() => unread(""))),
+    Effect.map((page) => ({ ...page, document: Document.empty, beyond: "bytes" }))
+  )
+}

@@ -25,6 +25,13 @@ const maxHtmlBytes = 10 * Document.limits.bytes
 export const isTooLarge = (bytes: Uint8Array, isHtml: boolean): boolean =>
   bytes.byteLength > (isHtml ? maxHtmlBytes : Document.limits.bytes)
 
+/** Bytes at the beginning of a large file, which show whether it is text and contain its front matter. */
+const fewBytes = 65_536
+
+/** The beginning of a text that is too large, or the whole of another; undefined when the bytes are not text. */
+export const beginningOf = (bytes: Uint8Array, isHtml: boolean): string | undefined =>
+  decode(isTooLarge(bytes, isHtml) ? bytes.subarray(0, fewBytes) : bytes, { isHtml })?.text
+
 const byteOrderMarks = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],

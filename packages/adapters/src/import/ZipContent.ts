@@ -1,4 +1,4 @@
-import { type ContentRef, EventLoop, Importer, ImportWarning, Text } from "@quire/core"
+import { type ContentRef, EventLoop, Importer, ImportWarning, type Markdown, Text } from "@quire/core"
 import { Effect } from "effect"
 import mime from "mime"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
@@ -95,6 +95,8 @@ export const filesIn = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [r
 export interface PageReader {
   readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
+  /** Files whose texts are too large for one page: their pages show them. */
+  readonly oversized: ReadonlySet<string>
   /** Files whose contents pages include. */
   readonly included: ReadonlySet<string>
   readonly anchorLines: ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -129,6 +131,7 @@ export const makeReader = ({
   title: siteTitle
 }: ReaderOptions): PageReader => {
   const referenced = new Set<string>()
+  const oversized = new Set<string>()
   const included = new Set<string>()
   const anchorLines = new Map<string, ReadonlyMap<string, number>>()
   const warnings = new ImportWarning.ImportWarnings()
@@ -140,23 +143,28 @@ export const makeReader = ({
   const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined, broken: Set<string>) => {
     if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
     const found = ArchivePlan.textOf(files, path)
-    warnings.add(SourceText.encodingWarnings(path, found?.guessed))
-    const { lines, missing, text, used } = expand(path, found?.text ?? "")
+    const syntax = { components, dialect: Names.isMdx(path) ? "mdx" : dialect } satisfies Markdown.ReadOptions
+    if (found === undefined) {
+      const bytes = files.get(path) ?? new Uint8Array()
+      return Parsers.parseHead(parsers, SourceText.beginningOf(bytes, Names.isHtml(path)) ?? "", syntax)
+    }
+    warnings.add(SourceText.encodingWarnings(path, found.guessed))
+    const { lines, missing, text, used } = expand(path, found.text)
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
     const parsed = Parsers.parse(parsers, Names.isHtml(path), text, {
       refOf,
-      components,
-      dialect: Names.isMdx(path) ? "mdx" : dialect
+      ...syntax
     })
     return Effect.map(parsed, (page) => {
+      if (page.beyond !== undefined) for (const file of used) referenced.add(file)
       const expanded = lines === undefined ? page.warnings : LineMap.moved(page.warnings, (line) => lines[line - 1])
       if (originals.get(path) === files.get(path)) return { ...page, warnings: expanded }
       const original = ArchivePlan.textOf(originals, path)?.text
       const warnings =
         original === undefined
           ? LineMap.moved(expanded, () => undefined)
-          : LineMap.inOriginal(expanded, original, found?.text ?? "")
+          : LineMap.inOriginal(expanded, original, found.text)
       return { ...page, warnings }
     })
   }
@@ -189,7 +197,9 @@ export const makeReader = ({
     const address = Names.addressOf(path)
     const text = ArchivePlan.textOf(originals, path)?.text
     const located = text === undefined ? {} : { text }
-    const page = PageText.make(parsed, { path, title, isLabel, slug, fileTitle, name, address, refOf, ...located })
+    const origin = { path, title, isLabel, slug, fileTitle, name, address, refOf, keepsFile: true, ...located }
+    const page = PageText.make(parsed, origin)
+    if (parsed.beyond !== undefined) oversized.add(path)
     warnings.add(page.warnings)
     warnings.add(warningsOfLinks(path, [...broken]))
     if (anchors.size > 0) anchorLines.set(path, LineMap.linesOfNames(text ?? "", anchors))
@@ -199,7 +209,7 @@ export const makeReader = ({
   })
 
   const links = () => ({ resolved: resolvedLinks, unresolved: unresolvedLinks })
-  return { read, referenced, included, anchorLines, warnings, links }
+  return { read, referenced, oversized, included, anchorLines, warnings, links }
 }
 
 export interface Limits {
@@ -268,9 +278,7 @@ const takeFiles = Effect.fnUntraced(function* (
       const file = yield* Effect.promise(() => FileTypes.describe(path, content))
       taken.push({ ...file, name: Names.line(names.get(path), 256) ?? file.name })
     } else if (!included.has(path)) {
-      const reason = Names.isPage(path)
-        ? "not a text file, or too large for one page"
-        : "not a page and not referenced by any page"
+      const reason = Names.isPage(path) ? "damaged, or not a text file" : "not a page and not referenced by any page"
       warnings.push({ kind: "file", path, reason })
     }
   }
@@ -455,7 +463,7 @@ const readContent = Effect.fnUntraced(function* (
   })
   yield* intake.begin(
     outline.map(({ path }) => path),
-    others,
+    [...others, ...outline.flatMap(({ path, type }) => (type === "page" ? [path] : [])), ...included],
     included
   )
   const pages = yield* readPages(outline, reader, intake)
@@ -465,7 +473,9 @@ const readContent = Effect.fnUntraced(function* (
   const isTaken = (path: string) =>
     referenced.has(path) || ArchivePlan.isFile(path) || (pages.size === 0 && isMedia(path))
   const contents = yield* orRefuse(unpackFiles(archive, files, packed, others.filter(isTaken)))
-  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, others, reader.included, product.fileNames)
+  for (const path of reader.oversized) contents.set(path, content.get(path) ?? files.get(path) ?? new Uint8Array())
+  const filePaths = [...others, ...reader.oversized]
+  const { taken, warnings: fileWarnings } = yield* takeFiles(contents, filePaths, reader.included, product.fileNames)
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }

@@ -1,4 +1,4 @@
-import { Document, type Markdown, Text } from "@quire/core"
+import { Document, DocumentTree, type Markdown, Text } from "@quire/core"
 import * as Containers from "../generators/Containers.ts"
 import * as HomePage from "../generators/HomePage.ts"
 import * as MdxParser from "../generators/MdxParser.ts"
@@ -125,9 +125,19 @@ export const pageOf = (
   return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...inOriginal] }
 }
 
+/** As long as the key that every block gets when it is stored. */
+const key = "k".repeat(20)
+
+const keyed: DocumentTree.MapBlock = (block) => ({ ...DocumentTree.mapChildren(block, keyed), key })
+
+/** The limit that a document will exceed when it is stored. */
+const exceeded = (document: Document.Document): Document.Limit | undefined =>
+  Document.findExceededLimit(document) ??
+  Document.findExceededLimit({ ...document, nodes: document.nodes.map((node, index) => keyed(node, index)) })
+
 /** The page, without its document if that exceeds the limits of documents. */
 export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Document.findExceededLimit(page.document)
+  const beyond = exceeded(page.document)
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 

@@ -133,7 +133,7 @@ layer(Parsers.importers())("an imported Word document", (it) => {
         { kind: "page", page: "other.docx" },
         { kind: "file", file: "guide.docx/word/media/image1.png" }
       ])
-      assert.include(warnings(content), "broken.docx: not a text file, or too large for one page")
+      assert.include(warnings(content), "broken.docx: damaged, or not a text file")
     })
   )
 

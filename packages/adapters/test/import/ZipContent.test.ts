@@ -253,7 +253,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(warnings(content), [
         'README.md: "missing.md" is not in the archive',
         'README.md: "../../etc/passwd" is not in the archive',
-        "binary.md: not a text file, or too large for one page",
+        "binary.md: damaged, or not a text file",
         "data/unused.csv: not a page and not referenced by any page",
         "inner.zip: not a page and not referenced by any page",
         "page.adoc: not a page and not referenced by any page",
@@ -389,7 +389,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(warnings(content), [
         "b/slow-page.md: parsing the text took too long, so it was imported as a code block",
         "d.md: parsing the text took too long, so it was imported as a code block",
-        "d.md: the text is too large for one page and was skipped"
+        "d.md: the text is too large for one page and was imported as a file"
       ])
       const [, folder] = content.pages
       const slow = folder?.type === "document" ? folder.children[0] : undefined
@@ -400,6 +400,52 @@ layer(Parsers.importers())("an imported archive", (it) => {
       )
       const lines = (text: string) => text.split("\n").filter((line) => line !== "")
       assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
+    })
+  )
+
+  it.effect("keeps a text that is too large for one page as a file that its page shows (rule import-limits)", () =>
+    Effect.gen(function* () {
+      const many = `---\ntitle: Many\nif: a\n---\n${"a\n\n".repeat(10_001)}`
+      const stored = `# Long\n\n${`${"word ".repeat(40)}\n\n`.repeat(3_600)}`
+      const long = `---\ntitle: Longer\nhidden: true\n---\n${"long text\n".repeat(200_000)}`
+      const web = `<h1>Web</h1><img src="data:image/gif;base64,${Buffer.from(gif).toString("base64")}">${"<p>a</p>".repeat(10_001)}`
+      const tree = {
+        "a.md": "# A\n\n[many](many.md#b) [long](long.md)",
+        "many.md": many,
+        "stored.md": stored,
+        "long.md": long,
+        "web.html": web,
+        "includes.md": '# Includes\n\n--8<-- "part.txt"',
+        "part.txt": many
+      }
+      const content = yield* read(tree)
+      assert.deepStrictEqual(drawn(content.pages), [
+        'document a.md "A"',
+        'document includes.md "Includes"',
+        'document long.md "Longer"',
+        'document many.md "Many"',
+        'document stored.md "Long"',
+        'document web.html "Web"'
+      ])
+      const large = ["includes.md", "long.md", "many.md", "stored.md", "web.html"]
+      const { "a.md": links, ...files } = refs(content)
+      assert.deepStrictEqual(links, [
+        { kind: "anchor", anchor: "b", page: "many.md" },
+        { kind: "page", page: "long.md" }
+      ])
+      assert.deepStrictEqual(files, Object.fromEntries(large.map((path) => [path, [{ kind: "file", file: path }]])))
+      assert.deepStrictEqual(
+        warnings(content).filter((warning) => !warning.startsWith("many.md: if:")),
+        large.map((path) => `${path}: the text is too large for one page and was imported as a file`)
+      )
+      assert.deepStrictEqual(
+        Array.from(Importer.walk(content.pages)).flatMap(({ path, ...page }) =>
+          page.type === "document" && page.hidden ? [path] : []
+        ),
+        ["long.md", "many.md"]
+      )
+      const texts = new Map(content.files.map(({ bytes, path }) => [path, Buffer.from(bytes).toString()]))
+      for (const [path, text] of Object.entries(tree)) assert.isTrue(path === "a.md" || texts.get(path) === text, path)
     })
   )
 

@@ -125,6 +125,7 @@ layer(memory)("the form of exports", (it) => {
         [
           {
             kind: "front-matter",
+            line: 2,
             path: "outside.md",
             line: 2,
             reason: "the layout option colour or its value is not supported and was ignored"
@@ -157,6 +158,22 @@ layer(memory)("the form of exports", (it) => {
         assert.notStrictEqual(kept?.document, before?.document)
         yield* mine(imports.replace({ space }, inputOf(zipped({ "README.md": "# Home\n" }))))
         assert.lengthOf(yield* included, 2)
+      })
+  )
+
+  it.effect(
+    "exports a text that is too large for one page, which is the same when it is imported again (rule import-limits)",
+    () =>
+      Effect.gen(function* () {
+        const imports = yield* Imports.Imports
+        const world = yield* found
+        const source = zipped({ "README.md": "# Home\n\n[Many](many.md)\n", "many.md": "a\n\n".repeat(10_001) })
+        const { space } = yield* imported(world, source)
+        assert.isFalse(yield* as(world.admin)(imports.differs({ space }, inputOf(source))))
+        const bytes = yield* exported(world, space)
+        assert.strictEqual(entriesOf(bytes).get(".quire/files/many.md")?.length, 30_003)
+        const again = yield* imported(world, bytes)
+        assert.deepStrictEqual(yield* picture(world, again.space), yield* picture(world, space))
       })
   )
 
