@@ -269,9 +269,12 @@ const readPages = Effect.fnUntraced(function* (
   for (const entry of outline) {
     if (entry.type !== "page") continue
     const { document, ...page } = yield* reader.read(entry)
+    const titleId = page.heading?.data.id
     pages.set(
       entry.path,
-      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document, page.title) }
+      document === undefined
+        ? page
+        : { ...page, document: yield* intake.take(page.path, document, page.title, titleId) }
     )
   }
   return pages

@@ -31,8 +31,13 @@ export const paragraph = (nodes: ReadonlyArray<Block.InlineNode>): Block.Paragra
   nodes
 })
 
+/** A link that shows its target: the address, or the title of the content that it leads to. */
 const linked = (ref: ContentRef.ContentRef): Block.Paragraph =>
-  paragraph([Inline.link(ref, [Inline.text(ContentRef.toUrl(ref))])])
+  paragraph([
+    ref.kind === "url" || ref.kind === "openapi"
+      ? Inline.link(ref, [Inline.text(ContentRef.toUrl(ref))])
+      : { object: "inline", type: "mention", data: { ref }, isVoid: true }
+  ])
 
 const title = (nodes: ReadonlyArray<Block.InlineNode>): ReadonlyArray<Block.Paragraph> => {
   const text = DocumentText.ofInlines(nodes).trim()

@@ -172,6 +172,7 @@ describe("a condition", () => {
 
 describe("a former tag", () => {
   becomes([
+    ['* a\n\n  {% page-ref page="a.md" %}', '* a\n\n  [/pages/a](/pages/a "mention")'],
     ['{% page-ref page="a.md" %}', lines('{% content-ref url="/pages/a" %}', "[a](/pages/a)", "{% endcontent-ref %}")],
     [
       lines(
@@ -593,6 +594,7 @@ describe("the anchor of a heading", () => {
     ['## A <a href="#Setup" id="Setup"></a>', "Setup"],
     ['## A <a name="überblick"></a>', "überblick"],
     ['## <a name="安装"></a> A', "安装"],
+    ['## 1. <a name="own">A *b*</a> c', "own"],
     ['<a name="Old_Name"></a>\n\n## A', "Old_Name"],
     ['<a name="Old_Name"></a>\n## A', "Old_Name"],
     ['<a id="a:b"></a>\n\n## A', "a:b"],

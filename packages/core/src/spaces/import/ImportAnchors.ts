@@ -21,6 +21,8 @@ interface PageAnchors {
   readonly countsFromOne: boolean
   /** The letters of the title, which leads to the page. */
   readonly title: string
+  /** The id of the heading that became the title. */
+  readonly titleId: string | undefined
 }
 
 /** The words that some programs write for signs in anchors. */
@@ -35,7 +37,7 @@ const signWords: ReadonlyMap<string, string> = new Map([
 
 const numbered = /^(.*)[-_](\d{1,9})$/s
 
-const read = (document: Document, title: string): PageAnchors => {
+const read = (document: Document, title: string, titleId: string | undefined): PageAnchors => {
   const own = new Map<string, string>()
   const given = new Set<string>()
   const alike = new Map<string, Array<string>>()
@@ -59,7 +61,7 @@ const read = (document: Document, title: string): PageAnchors => {
   const countsFromOne = references(document).some(
     ({ ref }) => ref.kind === "anchor" && ref.page === undefined && isSecond(ref.anchor)
   )
-  return { own, given, alike, countsFromOne, title: lettersOf(title) }
+  return { own, given, alike, countsFromOne, title: lettersOf(title), titleId }
 }
 
 /** The heading that a number among equal ones means: other programs number the second as the first. */
@@ -86,6 +88,7 @@ const find = (page: PageAnchors, anchor: string): string | null | undefined => {
   for (const spelling of spellings) {
     const heading = lettersOf(spelling) === "" ? undefined : findHeading(page, spelling)
     if (heading !== undefined) return heading
+    if (page.titleId !== undefined && fold(spelling) === fold(page.titleId)) return null
     if (page.title !== "" && lettersOf(spelling) === page.title) return null
   }
   return undefined
@@ -115,9 +118,9 @@ export class ImportAnchors {
     return this.#pages.has(page)
   }
 
-  /** Receives the headings and the title of a page, given by its id. */
-  add(page: string, document: Document, title = ""): void {
-    this.#pages.set(page, read(document, title))
+  /** Receives the headings of a page, given by its id, its title, and the id that the heading of the title had. */
+  add(page: string, document: Document, title = "", titleId?: string): void {
+    this.#pages.set(page, read(document, title, titleId))
   }
 
   /** The reference to the heading or page that is meant, in a document of a page. */
