@@ -41,6 +41,8 @@ const junkNames: ReadonlySet<string> = new Set([
   ".fseventsd",
   "Thumbs.db",
   "desktop.ini",
+  "$RECYCLE.BIN",
+  "System Volume Information",
   ".git",
   ".docusaurus",
   ".astro",

@@ -166,7 +166,14 @@ describe("a condition", () => {
       `| a |\n| - |\n| b {% if ${secret} %} c |\n| d |\n\ne`,
       lines("| a |", "| - |", "| b |", "| |", "", condition("e"))
     ],
-    [`<table><tr><td>a{% if ${secret} %}b{% endif %}</td></tr></table>`, "| |\n| - |\n| a |"]
+    [`<table><tr><td>a{% if ${secret} %}b{% endif %}</td></tr></table>`, "| |\n| - |\n| a |"],
+    [`* a {% if ${secret} %}b{% endif %}\n* c`, "* a\n* c"],
+    [
+      `* a\n\n  {% tabs %}{% tab title="T" %}{% if ${secret} %}b{% endif %}d{% endtab %}{% endtabs %}`,
+      "* a\n\n  **T**\n\n  d"
+    ],
+    [`a[^1]\n\n[^1]: b {% if ${secret} %}c{% endif %} d`, "a[^1]\n\n[^1]: b\n\n    d"],
+    [`1. {% if ${secret} %}\n   a\n   {% endif %}\n2. b`, "1.\n2. b"]
   ])
 })
 
@@ -415,6 +422,12 @@ describe("HTML", () => {
       "$$a_1$$"
     ],
     ['<script type="math/tex">a</script>', "$$a$$"],
+    ["<pre><div>a</div><div></div><div>b</div></pre>", "```\na\n\nb\n```"],
+    ["<pre><code><div>a\n</div><div>b</div>\nc</code></pre>", "```\na\nb\nc\n```"],
+    [
+      "<details><summary><h3>S</h3><p>t</p></summary><p>a</p></details>",
+      "<details>\n\n<summary>S t</summary>\n\na\n\n</details>"
+    ],
     ['<script type="math/tex; mode=display">a</script>', "$$\na\n$$"],
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
@@ -424,6 +437,10 @@ describe("HTML", () => {
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+    ],
+    [
+      "[![x](l.png#gh-light-mode-only)![x](d.png#gh-dark-mode-only)](a.md)",
+      '[<picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture>](/pages/a)'
     ],
     [
       '<img src="l.png#only-light" alt="x"> <img src="d.png#only-dark" alt="x">',

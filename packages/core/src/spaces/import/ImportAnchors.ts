@@ -35,6 +35,13 @@ const signWords: ReadonlyMap<string, string> = new Map([
   ["|", "or"]
 ])
 
+/** The names that others keep of the character references of signs. */
+const signEntities: ReadonlyMap<string, string> = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"]
+])
+
 const numbered = /^(.*)[-_](\d{1,9})$/s
 
 const read = (document: Document, title: string, titleId: string | undefined): PageAnchors => {
@@ -47,7 +54,12 @@ const read = (document: Document, title: string, titleId: string | undefined): P
     const { anchor, title } = readHeading(block)
     if (!own.has(fold(anchor))) own.set(fold(anchor), anchor)
     if (block.data.id !== undefined) given.add(block.data.id)
-    const spellings = [title, title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign), block.data.id ?? title]
+    const spellings = [
+      title,
+      title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign),
+      title.replace(/[&<>]/g, (sign) => signEntities.get(sign) ?? sign),
+      block.data.id ?? title
+    ]
     for (const letters of new Set(spellings.map(lettersOf))) {
       const known = alike.get(letters)
       if (known === undefined) alike.set(letters, [anchor])
@@ -132,9 +144,8 @@ export class ImportAnchors {
     const anchor = find(page, ref.anchor)
     if (anchor === null) return { kind: "page", page: id }
     if (anchor !== undefined) return anchor === ref.anchor ? ref : { ...ref, anchor }
-    if (ref.anchor.toLowerCase() !== top) {
-      this.#missing.set(`${from} ${id} ${ref.anchor}`, { from, page: id, anchor: ref.anchor })
-    }
+    if (ref.anchor.toLowerCase() === top) return { kind: "page", page: id }
+    this.#missing.set(`${from} ${id} ${ref.anchor}`, { from, page: id, anchor: ref.anchor })
     return ref
   }
 }

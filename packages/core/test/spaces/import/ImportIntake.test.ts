@@ -120,6 +120,7 @@ describe("an import", () => {
       ["Ｓｅｔｕｐ", "abc", "ABC"],
       ["setup", "ａｂｃ", "ａｂｃ"]
     ],
+    [["C & <D>"], ["c-amp-lt-d-gt"], ["c-d"]],
     [["Q & A | B"], ["q-and-a-or-b", "q-a-b", "q--a--b"], ["q-a-b", "q-a-b", "q-a-b"]],
     [
       ["One #same", "Two #same", "Three #same"],
