@@ -133,6 +133,14 @@ const withoutConditional = (reader: Reader, place: string): ReadonlyArray<never>
 const hasConditional = (block: Block.TopLevel): boolean =>
   Array.from(DocumentTree.walk(Document.make([block]))).some(([each]) => each.type === "if")
 
+/** The blocks without those that have text under a condition. */
+export const withoutConditionals = (
+  blocks: ReadonlyArray<Block.TopLevel>,
+  reader: Reader,
+  place: string
+): ReadonlyArray<Block.TopLevel> =>
+  blocks.flatMap((block) => (hasConditional(block) ? withoutConditional(reader, place) : [block]))
+
 const fit = <B extends Block.TopLevel>(
   blocks: ReadonlyArray<Block.TopLevel>,
   kind: Kind<B>,

@@ -173,6 +173,14 @@ describe("a condition", () => {
       "* a\n\n  **T**\n\n  d"
     ],
     [`a[^1]\n\n[^1]: b {% if ${secret} %}c{% endif %} d`, "a[^1]\n\n[^1]: b\n\n    d"],
+    [
+      `{% api-method method="get" path="/x" %}\n{% api-method-summary %}\n{% if ${secret} %}a{% endif %}\n\nB\n{% endapi-method-summary %}\n{% endapi-method %}`,
+      "## B\n\n`GET /x`"
+    ],
+    [
+      `{% swagger method="get" path="/x" %}\n{% swagger-parameter in="path" name="a" %}\n{% if ${secret} %}b{% endif %}\n{% endswagger-parameter %}\n{% endswagger %}`,
+      "`GET /x`\n\n### Path parameters\n\n| Name | Type | Description |\n| - | - | - |\n| `a` | | |"
+    ],
     [`1. {% if ${secret} %}\n   a\n   {% endif %}\n2. b`, "1.\n2. b"]
   ])
 })
