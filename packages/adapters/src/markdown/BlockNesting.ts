@@ -139,7 +139,9 @@ export const withoutConditionals = (
   reader: Reader,
   place: string
 ): ReadonlyArray<Block.TopLevel> =>
-  blocks.flatMap((block) => (hasConditional(block) ? withoutConditional(reader, place) : [block]))
+  blocks.flatMap(
+    (block): ReadonlyArray<Block.TopLevel> => (hasConditional(block) ? withoutConditional(reader, place) : [block])
+  )
 
 const fit = <B extends Block.TopLevel>(
   blocks: ReadonlyArray<Block.TopLevel>,
