@@ -3,6 +3,7 @@ import type { Document } from "../../content/document/Document.ts"
 import { references } from "../../content/document/DocumentRefs.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import { top } from "../../content/link-index/LinkEntries.ts"
 import * as Unicode from "../../foundation/text/Unicode.ts"
 
 const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCase()
@@ -113,9 +114,6 @@ export interface MissingAnchor {
   readonly anchor: string
 }
 
-/** The anchor that every page has, at its beginning. */
-const top = "top"
-
 /** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
 export class ImportAnchors {
   readonly #pages = new Map<string, PageAnchors>()
@@ -144,8 +142,9 @@ export class ImportAnchors {
     const anchor = find(page, ref.anchor)
     if (anchor === null) return { kind: "page", page: id }
     if (anchor !== undefined) return anchor === ref.anchor ? ref : { ...ref, anchor }
-    if (ref.anchor.toLowerCase() === top) return { kind: "page", page: id }
-    this.#missing.set(`${from} ${id} ${ref.anchor}`, { from, page: id, anchor: ref.anchor })
+    if (ref.anchor.toLowerCase() !== top) {
+      this.#missing.set(`${from} ${id} ${ref.anchor}`, { from, page: id, anchor: ref.anchor })
+    }
     return ref
   }
 }
