@@ -13,6 +13,8 @@ export interface PlaceSettings {
   readonly isHome?: boolean
   /** The page of a folder. */
   readonly index?: string | undefined
+  /** What a folder without a page says about itself. */
+  readonly description?: string | undefined
 }
 
 /** What the pages and folders of a source say about their places. */
@@ -64,7 +66,8 @@ const readCategory = (path: string, text: string): Category | undefined => {
     title: textOf(value["label"]) ?? textOf(link["title"]),
     position: typeof value["position"] === "number" ? value["position"] : undefined,
     slug: slug === undefined ? undefined : lastSegment(slug),
-    doc: textOf(link["id"])
+    doc: textOf(link["id"]),
+    description: textOf(link["description"])
   }
 }
 

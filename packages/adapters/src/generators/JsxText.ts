@@ -1,4 +1,5 @@
 import type { Markdown } from "@quire/core"
+import { Predicate } from "effect"
 import type { PhrasingContent } from "mdast"
 import type { MdxTextExpression } from "mdast-util-mdx"
 import { startTag } from "../markdown/HastText.ts"
@@ -38,10 +39,14 @@ const around = (name: string, attributes: Readonly<Record<string, string | true>
   html(`</${name}>`)
 ]
 
-const imageSource = (attributes: Jsx.Attributes): string | undefined => {
+/** The addresses of an image, one for each theme where it has several. */
+const imageSources = (attributes: Jsx.Attributes): ReadonlyArray<string> => {
+  const source = Jsx.textIn(attributes, "src", "img", "url")
+  if (source !== undefined) return [source]
   const sources = attributes.get("sources")
-  const light = typeof sources === "object" && sources !== null && "light" in sources ? sources.light : undefined
-  return Jsx.textIn(attributes, "src", "img", "url") ?? (typeof light === "string" ? light : undefined)
+  const { dark, light } = Predicate.isReadonlyObject(sources) ? sources : {}
+  if (typeof light !== "string") return []
+  return typeof dark === "string" ? [`${light}#gh-light-mode-only`, `${dark}#gh-dark-mode-only`] : [light]
 }
 
 /** A component that is a part of a line. */
@@ -76,10 +81,9 @@ const component = (conversion: Conversion, node: Jsx.Jsx, rule: Markdown.Compone
       return name === undefined ? [] : around("i", { class: `fa-${name.replace(/^.*:/, "")}` }, [])
     }
     case "image": {
-      const url = imageSource(attributes)
-      return url === undefined
-        ? content
-        : [{ type: "image", url, alt: Jsx.textIn(attributes, "alt") ?? "", title: null }]
+      const sources = imageSources(attributes)
+      const alt = Jsx.textIn(attributes, "alt") ?? ""
+      return sources.length === 0 ? content : sources.map((url) => ({ type: "image", url, alt, title: null }))
     }
     case "tooltip": {
       const tip = Jsx.textIn(attributes, ...own, "tip", "content", "text", "title")

@@ -47,12 +47,14 @@ export interface Page {
   /** The heading that was taken out of the content as its title. */
   readonly heading?: Element
   readonly description?: string
+  /** What the page asks of search engines. */
+  readonly robots?: string
 }
 
 const oneLine = (text: string): string | undefined => text.replace(/\s+/g, " ").trim() || undefined
 
-const metaOf = (page: Root): string | undefined => {
-  const meta = select("meta[name=description]", page) ?? select("meta[property='og:description']", page)
+const metaOf = (page: Root, ...selectors: ReadonlyArray<string>): string | undefined => {
+  const meta = selectors.map((selector) => select(selector, page)).find((each) => each !== undefined)
   return meta === undefined ? undefined : oneLine(HtmlTag.attribute(meta, "content") ?? "")
 }
 
@@ -61,7 +63,8 @@ const metaOf = (page: Root): string | undefined => {
  * title keeps one with other words. Changes the tree.
  */
 const find = (page: Root, keepsHeading: boolean, known: string | undefined): Page => {
-  const [head, description] = [select("title", page), metaOf(page)]
+  const description = metaOf(page, "meta[name=description]", "meta[property='og:description']")
+  const [head, robots] = [select("title", page), metaOf(page, "meta[name=robots]")]
   const main = mainOf(page)
   without(main, new Set(selectAll(aside, main)))
   const heading = select("h1", main)
@@ -74,7 +77,8 @@ const find = (page: Root, keepsHeading: boolean, known: string | undefined): Pag
     content: { type: "root", children: main.children },
     ...(title === undefined ? {} : { title }),
     ...(isTaken ? { heading } : {}),
-    ...(description === undefined ? {} : { description })
+    ...(description === undefined ? {} : { description }),
+    ...(robots === undefined ? {} : { robots })
   }
 }
 
@@ -186,7 +190,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const read = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
   const exported = ExportedHtml.normalize(read)
   const tree: Root = { type: "root", children: [...HastLayout.arrange(read.children)] }
-  const { content, description, heading, ...named } = find(tree, options.heading === "document", exported.title)
+  const { content, description, heading, robots, ...named } = find(tree, options.heading === "document", exported.title)
   const title = exported.title ?? named.title
   const unsafeTargets = resolve(content, options.baseUrl)
   const cleaned = clean(content)
@@ -199,7 +203,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
       ...(description === undefined ? {} : { description }),
       ...(exported.emoji === undefined ? {} : { emoji: exported.emoji }),
       ...(exported.cover === undefined ? {} : { cover: resolved(exported.cover, options.baseUrl) }),
-      fields: {}
+      fields: robots === undefined ? {} : { robots }
     },
     ...(title === undefined ? {} : { title }),
     ...(heading === undefined ? {} : headingOf(heading, options)),

@@ -77,11 +77,13 @@ const folderEntry = (
   const children = childrenOf(settings, folder, index)
   if (page === undefined) {
     const title = Names.title(own.title) ?? Names.humanized(name)
+    const description = Names.line(own.description, 300)
     const entry: Outline.FolderEntry = {
       type: "folder",
       path: folder.path,
       title,
       slug: own.slug ?? Names.withoutId(name),
+      ...(description === undefined ? {} : { description }),
       children
     }
     return { name, position: own.position ?? last, entry }

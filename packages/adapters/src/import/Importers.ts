@@ -72,7 +72,9 @@ const read: (
     }
     yield* intake.begin([name], [])
     return {
-      pages: [{ ...page, document: yield* intake.take(name, document, page.title), children: [] }],
+      pages: [
+        { ...page, document: yield* intake.take(name, document, page.title, page.heading?.data.id), children: [] }
+      ],
       files: [],
       total: 1,
       links: { resolved: links.size, unresolved: 0 },

@@ -25,6 +25,7 @@ export interface FolderEntry extends Marks, Indexing {
   readonly title: string
   /** Its slug as written in the source. */
   readonly slug?: string
+  readonly description?: string
   readonly children: ReadonlyArray<Entry>
 }
 

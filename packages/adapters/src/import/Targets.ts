@@ -89,7 +89,7 @@ export const make = (
     if (absolute.test(target)) return outside
     const { path, anchor } = splitTarget(target.trim())
     if (path === "") return anchor === "" ? outside : toResolved(headingRef(anchor))
-    for (const written of [PercentDecoding.decode(path), path]) {
+    for (const written of [PercentDecoding.decode(path), path, path.replaceAll("\\", "/")]) {
       const at = locate(from, written)
       const ref = at === undefined ? undefined : find(at, anchor)
       if (ref !== undefined) return toResolved(ref)

@@ -71,6 +71,10 @@ const switches: ReadonlyArray<Switch> = [
   { path: ["searchable"], limits: "off", effects: { noIndex: true } }
 ]
 
+/** Fields that have others within them. */
+const groups: ReadonlySet<string> = new Set(
+  switches.flatMap(({ path: [name, inner] }) => (inner === undefined ? [] : [name]))
+)
 const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
 const folded: ReadonlySet<string> = new Set(Array.from(names, (name) => name.toLowerCase()))
 
@@ -87,7 +91,7 @@ const fieldAt = (fields: Fields, name: string): unknown => {
 
 const valueAt = (fields: Fields, [name, inner]: Switch["path"]): unknown => {
   const value = fieldAt(fields, name)
-  if (inner === undefined) return Predicate.isReadonlyObject(value) ? undefined : value
+  if (inner === undefined) return Predicate.isReadonlyObject(value) && groups.has(name) ? undefined : value
   return Predicate.isReadonlyObject(value) && Object.hasOwn(value, inner) ? value[inner] : undefined
 }
 

@@ -41,6 +41,8 @@ const junkNames: ReadonlySet<string> = new Set([
   ".fseventsd",
   "Thumbs.db",
   "desktop.ini",
+  "$RECYCLE.BIN",
+  "System Volume Information",
   ".git",
   ".docusaurus",
   ".astro",
@@ -295,9 +297,12 @@ const readPages = Effect.fnUntraced(function* (
   for (const entry of outline) {
     if (entry.type !== "page") continue
     const { document, ...page } = yield* reader.read(entry)
+    const titleId = page.heading?.data.id
     pages.set(
       entry.path,
-      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document, page.title) }
+      document === undefined
+        ? page
+        : { ...page, document: yield* intake.take(page.path, document, page.title, titleId) }
     )
   }
   return pages

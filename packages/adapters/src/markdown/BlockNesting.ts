@@ -1,4 +1,4 @@
-import { type Block, ContentRef, DocumentText, Inline, InlineText } from "@quire/core"
+import { type Block, ContentRef, Document, DocumentText, DocumentTree, Inline, InlineText } from "@quire/core"
 import type { Reader } from "./Reader.ts"
 
 const essentials: ReadonlySet<string> = new Set([
@@ -31,8 +31,13 @@ export const paragraph = (nodes: ReadonlyArray<Block.InlineNode>): Block.Paragra
   nodes
 })
 
+/** A link that shows its target: the address, or the title of the content that it leads to. */
 const linked = (ref: ContentRef.ContentRef): Block.Paragraph =>
-  paragraph([Inline.link(ref, [Inline.text(ContentRef.toUrl(ref))])])
+  paragraph([
+    ref.kind === "url" || ref.kind === "openapi"
+      ? Inline.link(ref, [Inline.text(ContentRef.toUrl(ref))])
+      : { object: "inline", type: "mention", data: { ref }, isVoid: true }
+  ])
 
 const title = (nodes: ReadonlyArray<Block.InlineNode>): ReadonlyArray<Block.Paragraph> => {
   const text = DocumentText.ofInlines(nodes).trim()
@@ -119,6 +124,25 @@ const isPlainImage = (block: Block.TopLevel): boolean =>
   block.type === "images" &&
   block.nodes.every((image) => Object.keys(image.data).every((key) => key === "ref" || key === "alt"))
 
+/** Nothing in place of text under a condition where there are no conditions (rule import-tags). */
+const withoutConditional = (reader: Reader, place: string): ReadonlyArray<never> => {
+  reader.warn("tag", `text under a condition within ${place} was removed: only blocks outside of it have conditions`)
+  return []
+}
+
+const hasConditional = (block: Block.TopLevel): boolean =>
+  Array.from(DocumentTree.walk(Document.make([block]))).some(([each]) => each.type === "if")
+
+/** The blocks without those that have text under a condition. */
+export const withoutConditionals = (
+  blocks: ReadonlyArray<Block.TopLevel>,
+  reader: Reader,
+  place: string
+): ReadonlyArray<Block.TopLevel> =>
+  blocks.flatMap(
+    (block): ReadonlyArray<Block.TopLevel> => (hasConditional(block) ? withoutConditional(reader, place) : [block])
+  )
+
 const fit = <B extends Block.TopLevel>(
   blocks: ReadonlyArray<Block.TopLevel>,
   kind: Kind<B>,
@@ -127,6 +151,7 @@ const fit = <B extends Block.TopLevel>(
 ): ReadonlyArray<B> =>
   blocks.flatMap((block): ReadonlyArray<B> => {
     if (kind(block)) return [block]
+    if (block.type === "if") return withoutConditional(reader, place)
     if (!isPlainImage(block)) reader.warn("block-moved", `a block of type ${block.type} in ${place} was simplified`)
     return fit(simplify(block), kind, reader, place)
   })
@@ -147,6 +172,7 @@ export const noteChildren = (
 export const paragraphs = (blocks: ReadonlyArray<Block.TopLevel>, reader: Reader): ReadonlyArray<Block.Paragraph> =>
   blocks.flatMap((block): ReadonlyArray<Block.Paragraph> => {
     if (block.type === "paragraph") return [block]
+    if (hasConditional(block)) return withoutConditional(reader, "a caption")
     reader.warn("block-moved", `a block of type ${block.type} in a caption was converted to text`)
     return [paragraph([Inline.text(DocumentText.ofBlock(block).replaceAll("\n", " "))])]
   })

@@ -166,7 +166,7 @@ const wrap = (nodes: ReadonlyArray<ElementContent>, element: Element): ReadonlyA
 }
 
 /** The inline content of some nodes, that of blocks set apart by spaces. */
-const inOneLine = (nodes: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> =>
+export const inOneLine = (nodes: ReadonlyArray<ElementContent>): ReadonlyArray<ElementContent> =>
   nodes.flatMap((node, index): ReadonlyArray<ElementContent> => {
     if (!isBlock(node)) return [node]
     const space = { type: "text", value: " " } as const

@@ -10,6 +10,7 @@ const tagName = /^<\/?([a-z][a-z0-9-]*)/i
 
 const isBlockTag = (node: PhrasingContent): boolean => {
   if (node.type === "image") return themeOf(node.url) !== undefined
+  if (node.type === "link") return node.children.some(isBlockTag)
   if (node.type === "html" && themedImage.test(node.value)) return true
   const name = node.type === "html" ? tagName.exec(node.value)?.[1]?.toLowerCase() : undefined
   return (

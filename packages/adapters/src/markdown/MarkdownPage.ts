@@ -3,6 +3,7 @@ import * as Containers from "../generators/Containers.ts"
 import * as HomePage from "../generators/HomePage.ts"
 import * as MdxParser from "../generators/MdxParser.ts"
 import * as MdxTree from "../generators/MdxTree.ts"
+import * as TomlHead from "../generators/TomlHead.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as LineMap from "./LineMap.ts"
@@ -85,8 +86,9 @@ export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
   return { ...readAll(original, syntax), original }
 }
 
-const readAll = (text: string, syntax: Syntax): ParsedTree => {
-  if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.read)
+const readAll = (whole: string, syntax: Syntax): ParsedTree => {
+  if (syntax.dialect === undefined) return readLines(whole, syntax, MarkdownTree.read)
+  const text = TomlHead.toYaml(whole)
   return isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read)
 }
 
@@ -98,8 +100,9 @@ export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undef
   return tree === undefined ? tree : { ...tree, original }
 }
 
-const readSoon = (text: string, syntax: Syntax): ParsedTree | undefined => {
-  if (syntax.dialect === undefined) return readLines(text, syntax, MarkdownTree.readSoon)
+const readSoon = (whole: string, syntax: Syntax): ParsedTree | undefined => {
+  if (syntax.dialect === undefined) return readLines(whole, syntax, MarkdownTree.readSoon)
+  const text = TomlHead.toYaml(whole)
   return isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
 }
 

@@ -1,6 +1,6 @@
 import { type Block, DocumentText, Inline, InlineText } from "@quire/core"
 import type { RootContent } from "mdast"
-import { paragraph } from "./BlockNesting.ts"
+import { paragraph, withoutConditionals } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as Pairing from "./Pairing.ts"
 import { tableOf } from "./ReadTable.ts"
@@ -68,7 +68,7 @@ const rowOf = (tagged: TaggedContent): ReadonlyArray<Blocks> => {
   return [
     nodes.length === 0 ? [] : [paragraph(InlineText.join(nodes))],
     type === "" ? [] : [paragraph([Inline.text(type)])],
-    content(tagged)
+    withoutConditionals(content(tagged), tagged.reader, "a table")
   ]
 }
 
@@ -98,7 +98,7 @@ const partsOf = (whole: TaggedContent): Blocks => {
       }
       const tagged = { reader, tag: entry.tag, inner: entry.inner, depth: depth + 1 }
       const { name } = entry.tag
-      if (name === "api-method-summary") put(summaryOf(content(tagged)))
+      if (name === "api-method-summary") put(summaryOf(withoutConditionals(content(tagged), reader, "a heading")))
       else if (parameters.has(name)) addParameter(tagged, place)
       else {
         const status = get(tagged, "httpCode") ?? get(tagged, "status")

@@ -20,14 +20,22 @@ const inCode = (node: Block.InlineNode): Node =>
     ? node
     : Inline.text(DocumentText.ofInlines([node]))
 
+/** Whether an element in code is a line that no line break ends. */
+const isLine = (element: Element, next: RootContent | undefined): boolean =>
+  HtmlTag.isBlockName(element.tagName) &&
+  next !== undefined &&
+  !(next.type === "text" && /^\r?\n/.test(next.value)) &&
+  !HtmlTag.textOf(element.children).endsWith("\n")
+
 /** Nodes of code, white space kept. */
 const read = (reader: Reader, nodes: ReadonlyArray<RootContent>, marks: Marks): ReadonlyArray<Node> =>
-  nodes.flatMap((node): ReadonlyArray<Node> => {
+  nodes.flatMap((node, index): ReadonlyArray<Node> => {
     if (node.type === "text") return [Inline.text(node.value, marks)]
     if (node.type !== "element" || InlineElement.isInvisible(node)) return []
     const element = InlineElement.classify(node, reader)
     const inner = element.kind === "mark" ? InlineText.withMark(marks, element.mark) : marks
-    const content = read(reader, node.children, inner)
+    const own = read(reader, node.children, inner)
+    const content = isLine(node, nodes[index + 1]) ? [...own, Inline.text("\n")] : own
     return element.kind === "build" ? element.build(InlineText.join(content), marks).map(inCode) : content
   })
 
@@ -225,7 +233,7 @@ export const readDetails = (
   const summary = HtmlTag.elements(element).find((child) => child.tagName === "summary")
   const rest = element.children.filter((child) => child !== summary)
   return {
-    title: summary === undefined ? undefined : inlineOf(reader, summary.children),
+    title: summary === undefined ? undefined : inlineOf(reader, HastLayout.inOneLine(summary.children)),
     body: readHastBlocks(reader, rest, depth + 1)
   }
 }

@@ -61,15 +61,21 @@ export const readParagraph = (reader: Reader, node: Paragraph, depth: number): R
 
 export const isHeadingId = Schema.is(Block.HeadingId)
 
-/** The id that `<a id="…"></a>` in a heading gives it, and the heading without it. */
+const isAnchorEnd = (node: PhrasingContent): boolean => node.type === "html" && node.value.toLowerCase() === "</a>"
+
+/** The id that `<a id="…"></a>` in a heading or around its words gives it, and the heading without it. */
 const anchored = (children: ReadonlyArray<PhrasingContent>) => {
+  let end = -1
   for (const [index, node] of children.entries()) {
-    const next = children[index + 1]
-    if (node.type !== "html" || next?.type !== "html" || next.value.toLowerCase() !== "</a>") continue
+    if (node.type !== "html" || !/^<a\s/i.test(node.value)) continue
+    end = Math.max(end, index + 1)
+    while (end < children.length && !isAnchorEnd(children[end] ?? node)) end++
+    if (end === children.length) return undefined
     const tag = HtmlTag.parse(node.value)
     if (tag.kind !== "open" || tag.element.tagName !== "a") continue
+    if (end > index + 1 && HtmlTag.attribute(tag.element, "href") !== undefined) continue
     const id = HtmlTag.attribute(tag.element, "id") ?? HtmlTag.attribute(tag.element, "name")
-    if (id !== undefined) return { id, rest: children.filter((_, at) => at !== index && at !== index + 1) }
+    if (id !== undefined) return { id, rest: children.filter((_, at) => at !== index && at !== end) }
   }
   return undefined
 }

@@ -252,18 +252,32 @@ interface Titled extends Pick<Markdown.MarkdownPage, "title" | "heading"> {
   readonly blocks: Blocks
 }
 
+/** A heading whose footnotes leave the words that they explain, and the content of the footnotes. */
+const withoutNotes = (heading: Block.Heading): { readonly heading: Block.Heading; readonly notes: Blocks } => {
+  const notes = heading.nodes.filter((node) => node.object === "inline" && node.type === "annotation")
+  if (notes.length === 0) return { heading, notes: [] }
+  const nodes = heading.nodes.flatMap((node): ReadonlyArray<Block.InlineNode> => {
+    if (node.object === "text" || node.type !== "annotation") return [node]
+    return /^\d+$/.test(DocumentText.ofInlines(node.nodes)) ? [] : node.nodes
+  })
+  const bodies = notes.flatMap((note) => note.fragments.flatMap((body): Blocks => body.nodes))
+  return { heading: { ...heading, nodes: InlineText.trim(InlineText.join(nodes)) }, notes: bodies }
+}
+
 /** Splits off the first heading as the title, if a title is expected. */
 const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: Reader.Reader["warn"]): Titled => {
   const [first, ...rest] = blocks
   if (first?.type !== "heading-1" || wanted === "document") return { blocks }
-  const title = OpeningTitle.ofHeading(first)
+  const { heading, notes } = withoutNotes(first)
+  const title = OpeningTitle.ofHeading(heading)
   const isOther = typeof wanted === "object" && !OpeningTitle.isSame(title, wanted.repeats)
   if (title === "" || isOther) return { blocks }
   const isPlain = first.nodes.every(
     (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
   )
   if (!isPlain) warn("title-format", "the title was converted to plain text")
-  return { title, heading: first, blocks: rest }
+  if (notes.length > 0) warn("unused-definition", "a footnote of the title was moved to the end")
+  return { title, heading, blocks: [...rest, ...notes] }
 }
 
 /** Footnotes without a reference, placed at the end where readers would look for them. */

@@ -65,6 +65,12 @@ describe("the syntax of MDX (rule import-mdx)", () => {
     },
     { what: "elements on separate lines", text: "<kbd>a</kbd>\n\n<kbd>b</kbd>", shown: "<kbd>a</kbd>\n\n<kbd>b</kbd>" },
     {
+      what: "an image with a source for each theme",
+      text: "<ThemedImage alt=\"A\" sources={{light: useBaseUrl('https://example.com/l.png'), dark: 'https://example.com/d.png'}} />",
+      shown:
+        '<figure><picture><source srcset="https://example.com/d.png" media="(prefers-color-scheme: dark)"><img src="https://example.com/l.png" alt="A"></picture><figcaption></figcaption></figure>'
+    },
+    {
       what: "a component that the page defines",
       text: "import Img from 'https://example.com/a.png'\nexport const Big = ({children}) => (\n  <b style={{a: 1}}>{children}</b>\n)\n\nA <Big>b</Big>.\n\n<img src={Img} alt=\"c\" />",
       shown: "A b.\n\n![c](https://example.com/a.png)",

@@ -67,6 +67,11 @@ describe("a web page", () => {
     assert.strictEqual(print(html.parse(text).document, {}).trim(), "Cap\n\n| H |\n| - |\n| F |")
   })
 
+  it("has what it asks of search engines among its fields (rule import-visibility)", () => {
+    const { frontmatter } = html.parse('<head><meta name="robots" content="noindex, nofollow"></head><p>a</p>')
+    assert.deepStrictEqual(frontmatter.fields, { robots: "noindex, nofollow" })
+  })
+
   it("reads captions once, at any depth", () => {
     const nested = (depth: number): string =>
       depth === 0

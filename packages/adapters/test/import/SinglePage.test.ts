@@ -67,6 +67,22 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
+  it.effect("reads front matter in TOML (rule import-visibility)", () =>
+    Effect.gen(function* () {
+      const head =
+        '+++\ntitle = "A: b"\ndraft = true\ntags = ["a", "b"]\nlist = [\n  1\n]\n[params]\nhidden = false\n+++\n'
+      const { pages, warnings } = yield* read("markdown", `${head}\nText.\n`)
+      const [page] = pages
+      if (page?.type !== "document") return assert.fail("no page")
+      assert.deepNestedInclude(page, { title: "A: b", hidden: true, noIndex: true })
+      assert.strictEqual(DocumentText.ofDocument(page.document?.open() ?? assert.fail("no document")).trim(), "Text.")
+      assert.include(
+        warnings.listed.map(({ reason }) => reason),
+        "unknown front matter fields were ignored: tags"
+      )
+    })
+  )
+
   it.effect("takes its title from front matter, its heading, or its name", () =>
     Effect.gen(function* () {
       const title = (text: string) => Effect.map(read("markdown", text), ({ pages }) => pages[0]?.title)

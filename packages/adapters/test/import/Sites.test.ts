@@ -494,6 +494,14 @@ describe("a file of settings", () => {
 })
 
 layer(Parsers.importers())("the pages of a site", (it) => {
+  it.effect("have the description of a category without a page", () =>
+    Effect.gen(function* () {
+      const category = '{"label": "A", "link": {"type": "generated-index", "description": "About A"}}'
+      const { pages } = yield* read({ "a/_category_.json": category, "a/b.md": "# B", "c.md": "# C" })
+      assert.deepNestedInclude({ pages }, { "pages[0].title": "A", "pages[0].description": "About A" })
+    })
+  )
+
   const served: ReadonlyArray<readonly [what: string, tree: Tree, from: ReadonlyArray<string>]> = [
     [
       "Docusaurus",

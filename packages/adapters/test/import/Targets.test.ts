@@ -34,6 +34,7 @@ describe("the target of a link", () => {
     assert.deepStrictEqual(seen(from, "100%25.png"), { kind: "file", file: "guide/100%.png" })
     assert.deepStrictEqual(seen(from, "u\u0308.md"), { kind: "page", page: "guide/ü.md" })
     assert.deepStrictEqual(seen(from, "%C3%BC.md"), { kind: "page", page: "guide/ü.md" })
+    assert.deepStrictEqual(seen(from, "..\\guide\\img\\a b.png"), { kind: "file", file: "guide/img/a b.png" })
   })
 
   it("accepts the addresses at which a site serves its pages", () => {

@@ -50,6 +50,7 @@ describe("the visibility in front matter (rule import-visibility)", () => {
     [{ NoIndex: true, noIndex: false }, unindexed],
     [{ If: "visitor.claims.beta" }, { hidden: true, condition: "visitor.claims.beta" }],
     [{ publish: false }, withdrawn],
+    [{ hidden: {} }, hidden],
     [
       { nav_exclude: true, search_exclude: true },
       { hidden: true, noIndex: true }

@@ -166,12 +166,28 @@ describe("a condition", () => {
       `| a |\n| - |\n| b {% if ${secret} %} c |\n| d |\n\ne`,
       lines("| a |", "| - |", "| b |", "| |", "", condition("e"))
     ],
-    [`<table><tr><td>a{% if ${secret} %}b{% endif %}</td></tr></table>`, "| |\n| - |\n| a |"]
+    [`<table><tr><td>a{% if ${secret} %}b{% endif %}</td></tr></table>`, "| |\n| - |\n| a |"],
+    [`* a {% if ${secret} %}b{% endif %}\n* c`, "* a\n* c"],
+    [
+      `* a\n\n  {% tabs %}{% tab title="T" %}{% if ${secret} %}b{% endif %}d{% endtab %}{% endtabs %}`,
+      "* a\n\n  **T**\n\n  d"
+    ],
+    [`a[^1]\n\n[^1]: b {% if ${secret} %}c{% endif %} d`, "a[^1]\n\n[^1]: b\n\n    d"],
+    [
+      `{% api-method method="get" path="/x" %}\n{% api-method-summary %}\n{% if ${secret} %}a{% endif %}\n\nB\n{% endapi-method-summary %}\n{% endapi-method %}`,
+      "## B\n\n`GET /x`"
+    ],
+    [
+      `{% swagger method="get" path="/x" %}\n{% swagger-parameter in="path" name="a" %}\n{% if ${secret} %}b{% endif %}\n{% endswagger-parameter %}\n{% endswagger %}`,
+      "`GET /x`\n\n### Path parameters\n\n| Name | Type | Description |\n| - | - | - |\n| `a` | | |"
+    ],
+    [`1. {% if ${secret} %}\n   a\n   {% endif %}\n2. b`, "1.\n2. b"]
   ])
 })
 
 describe("a former tag", () => {
   becomes([
+    ['* a\n\n  {% page-ref page="a.md" %}', '* a\n\n  [/pages/a](/pages/a "mention")'],
     ['{% page-ref page="a.md" %}', lines('{% content-ref url="/pages/a" %}', "[a](/pages/a)", "{% endcontent-ref %}")],
     [
       lines(
@@ -414,6 +430,12 @@ describe("HTML", () => {
       "$$a_1$$"
     ],
     ['<script type="math/tex">a</script>', "$$a$$"],
+    ["<pre><div>a</div><div></div><div>b</div></pre>", "```\na\n\nb\n```"],
+    ["<pre><code><div>a\n</div><div>b</div>\nc</code></pre>", "```\na\nb\nc\n```"],
+    [
+      "<details><summary><h3>S</h3><p>t</p></summary><p>a</p></details>",
+      "<details>\n\n<summary>S t</summary>\n\na\n\n</details>"
+    ],
     ['<script type="math/tex; mode=display">a</script>', "$$\na\n$$"],
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
@@ -423,6 +445,10 @@ describe("HTML", () => {
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+    ],
+    [
+      "[![x](l.png#gh-light-mode-only)![x](d.png#gh-dark-mode-only)](a.md)",
+      '[<picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture>](/pages/a)'
     ],
     [
       '<img src="l.png#only-light" alt="x"> <img src="d.png#only-dark" alt="x">',
@@ -593,6 +619,7 @@ describe("the anchor of a heading", () => {
     ['## A <a href="#Setup" id="Setup"></a>', "Setup"],
     ['## A <a name="überblick"></a>', "überblick"],
     ['## <a name="安装"></a> A', "安装"],
+    ['## 1. <a name="own">A *b*</a> c', "own"],
     ['<a name="Old_Name"></a>\n\n## A', "Old_Name"],
     ['<a name="Old_Name"></a>\n## A', "Old_Name"],
     ['<a id="a:b"></a>\n\n## A', "a:b"],

@@ -84,6 +84,10 @@ describe("a Markdown page", () => {
     const page = markdown.parse("# One *two*\n\nText.\n")
     assert.deepStrictEqual([page.title, DocumentText.ofDocument(page.document).trim()], ["One two", "Text."])
   })
+  it("keeps the footnotes of its title at the end of the text", () => {
+    const page = markdown.parse("# One[^1] <abbr>two</abbr>[^2]\n\nText.\n\n[^1]: First.\n\n[^2]: Second.\n")
+    assert.deepStrictEqual([page.title, markdown.print(page.document)], ["One two", "Text.\n\nFirst.\n\nSecond.\n"])
+  })
   it("reads its front matter", () => {
     const { frontmatter } = markdown.parse(
       "---\ntitle: One\ndescription: Two\nhidden: true\nicon: book\n---\n\nText.\n"

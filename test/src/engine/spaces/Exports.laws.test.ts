@@ -127,7 +127,6 @@ layer(memory)("the form of exports", (it) => {
             kind: "front-matter",
             line: 2,
             path: "outside.md",
-            line: 2,
             reason: "the layout option colour or its value is not supported and was ignored"
           }
         ]

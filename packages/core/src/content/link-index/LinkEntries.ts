@@ -84,9 +84,12 @@ export const deduplicate = (
   return [...first.values()]
 }
 
-/** The valid anchors of a document: the anchors of headings, and the keys of all blocks. */
+/** The anchor that every page has, at its beginning. */
+export const top = "top"
+
+/** The valid anchors of a document: its beginning, the anchors of headings, and the keys of all blocks. */
 export const anchorsOf = (document: Document): ReadonlySet<string> => {
-  const names = new Set<string>()
+  const names = new Set<string>([top])
   for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
   for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) names.add(block.key)
   return names

@@ -4,6 +4,7 @@ import type { Document } from "../../content/document/Document.ts"
 import { references } from "../../content/document/DocumentRefs.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import { top } from "../../content/link-index/LinkEntries.ts"
 import * as Unicode from "../../foundation/text/Unicode.ts"
 
 const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCase()
@@ -22,6 +23,8 @@ interface PageAnchors {
   readonly countsFromOne: boolean
   /** The letters of the title, which leads to the page. */
   readonly title: string
+  /** The id of the heading that became the title. */
+  readonly titleId: string | undefined
 }
 
 /** The words that some programs write for signs in anchors. */
@@ -32,6 +35,13 @@ const signWords: ReadonlyMap<string, string> = new Map([
   ["<", "less"],
   [">", "greater"],
   ["|", "or"]
+])
+
+/** The names that others keep of the character references of signs. */
+const signEntities: ReadonlyMap<string, string> = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"]
 ])
 
 const numbered = /^(.*)[-_](\d{1,9})$/s
@@ -47,7 +57,7 @@ const withoutLabels = (heading: Block.Heading): string =>
     )
   })
 
-const read = (document: Document, title: string): PageAnchors => {
+const read = (document: Document, title: string, titleId: string | undefined): PageAnchors => {
   const own = new Map<string, string>()
   const given = new Set<string>()
   const alike = new Map<string, Array<string>>()
@@ -60,6 +70,7 @@ const read = (document: Document, title: string): PageAnchors => {
     const spellings = [
       title,
       title.replace(/[$%&<>|]/g, (sign) => signWords.get(sign) ?? sign),
+      title.replace(/[&<>]/g, (sign) => signEntities.get(sign) ?? sign),
       block.data.id ?? title,
       withoutLabels(block)
     ]
@@ -76,7 +87,7 @@ const read = (document: Document, title: string): PageAnchors => {
   const countsFromOne = references(document).some(
     ({ ref }) => ref.kind === "anchor" && ref.page === undefined && isSecond(ref.anchor)
   )
-  return { own, given, alike, countsFromOne, title: lettersOf(title) }
+  return { own, given, alike, countsFromOne, title: lettersOf(title), titleId }
 }
 
 /** The heading that a number among equal ones means: other programs number the second as the first. */
@@ -103,6 +114,7 @@ const find = (page: PageAnchors, anchor: string): string | null | undefined => {
   for (const spelling of spellings) {
     const heading = lettersOf(spelling) === "" ? undefined : findHeading(page, spelling)
     if (heading !== undefined) return heading
+    if (page.titleId !== undefined && fold(spelling) === fold(page.titleId)) return null
     if (page.title !== "" && lettersOf(spelling) === page.title) return null
   }
   return undefined
@@ -114,9 +126,6 @@ export interface MissingAnchor {
   readonly page: string
   readonly anchor: string
 }
-
-/** The anchor that every page has, at its beginning. */
-const top = "top"
 
 /** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
 export class ImportAnchors {
@@ -132,9 +141,9 @@ export class ImportAnchors {
     return this.#pages.has(page)
   }
 
-  /** Receives the headings and the title of a page, given by its id. */
-  add(page: string, document: Document, title = ""): void {
-    this.#pages.set(page, read(document, title))
+  /** Receives the headings of a page, given by its id, its title, and the id that the heading of the title had. */
+  add(page: string, document: Document, title = "", titleId?: string): void {
+    this.#pages.set(page, read(document, title, titleId))
   }
 
   /** The reference to the heading or page that is meant, in a document of a page. */

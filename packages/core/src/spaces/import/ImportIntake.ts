@@ -60,15 +60,15 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     return true
   }
 
-  const take: Intake["take"] = Effect.fnUntraced(function* (path, given, title) {
+  const take: Intake["take"] = Effect.fnUntraced(function* (path, given, title, titleId) {
     if (body !== undefined && !ids.reusable.has(path)) {
       ids.pages.set(path, body)
-      anchors.add(body, given, title)
+      anchors.add(body, given, title, titleId)
       body = undefined
       return QueuedValue.ofValue(given)
     }
     const id = idOf(path)
-    anchors.add(id, given, title)
+    anchors.add(id, given, title, titleId)
     const document = resolveDocument(ids, given, id)
     const beyond = findExceededLimit(document)
     if (beyond !== undefined) {

@@ -102,7 +102,7 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
   const anchors = new ImportAnchors()
   const add = (page: ImportedPage) => {
     if (page.type !== "document" || page.document === undefined) return
-    anchors.add(ids.get(page.path) ?? page.path, page.document.open(), page.title)
+    anchors.add(ids.get(page.path) ?? page.path, page.document.open(), page.title, page.heading?.data.id)
   }
   yield* EventLoop.map(Array.from(walk(pages)), add)
   return anchors

@@ -181,9 +181,14 @@ export interface Intake {
   ) => Effect.Effect<void>
   /**
    * Takes the document of the page or included text with that path, in reading order, and the title that is not part of
-   * it; the returned value represents the document.
+   * it, with the id of its heading; the returned value represents the document.
    */
-  readonly take: (path: string, document: Document, title?: string) => Effect.Effect<QueuedValue<Document>>
+  readonly take: (
+    path: string,
+    document: Document,
+    title?: string,
+    titleId?: string
+  ) => Effect.Effect<QueuedValue<Document>>
 }
 
 /** Every page of a tree, parents before children, in reading order. */

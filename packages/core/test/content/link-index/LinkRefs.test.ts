@@ -122,7 +122,7 @@ describe("an anchor", () => {
       { object: "block", type: "heading-2", data: {}, nodes: [Inline.text("Set up")] },
       { object: "block", type: "blockquote", key: "k2", nodes: [paragraph(file, "k3")] }
     ])
-    assert.deepStrictEqual([...LinkEntries.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
+    assert.deepStrictEqual([...LinkEntries.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up", "top"])
   })
 
   it.each([

@@ -123,6 +123,7 @@ describe("an import", () => {
       ["Ｓｅｔｕｐ", "abc", "ABC"],
       ["setup", "ａｂｃ", "ａｂｃ"]
     ],
+    [["C & <D>"], ["c-amp-lt-d-gt"], ["c-d"]],
     [["Q & A | B"], ["q-and-a-or-b", "q-a-b", "q--a--b"], ["q-a-b", "q-a-b", "q-a-b"]],
     [
       ["One #same", "Two #same", "Three #same"],
@@ -152,12 +153,12 @@ describe("an import", () => {
     )
   }
 
-  it.effect("resolves the anchor of a title to its page, unless a heading has it (rule import-anchors)", () =>
+  it.effect("resolves the anchors of a title to its page, unless a heading has it (rule import-anchors)", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["a", "b"], [])
       yield* intake.take("a", anchored(["Guide"], ["guide"]), "Guide")
-      yield* intake.take("b", anchored(["Other"], ["the-guide", "other"]), "The guide")
+      yield* intake.take("b", anchored(["Other"], ["the-guide", "other", "Own"]), "The guide", "own")
       const draft = yield* newDraft
       const refsOf = (path: string) =>
         Effect.map(DocumentNode.get(draft, draft.add(nodeOf(intake, path))), (document) =>
@@ -166,7 +167,8 @@ describe("an import", () => {
       assert.deepStrictEqual(yield* refsOf("a"), [{ kind: "anchor", anchor: "guide" }])
       assert.deepStrictEqual(yield* refsOf("b"), [
         { kind: "page", page: "id-2" },
-        { kind: "anchor", anchor: "other" }
+        { kind: "anchor", anchor: "other" },
+        { kind: "page", page: "id-2" }
       ])
     })
   )
