@@ -167,8 +167,8 @@ class Translation {
 
   private inline(line: string): string {
     const { python } = this.context
-    const marked = python === undefined ? line : PythonMarkdown.rewrite(python, line)
-    return InlineSyntax.rewrite(marked, (reason) => this.warn(reason))
+    const warn = (reason: string) => this.warn(reason)
+    return InlineSyntax.rewrite(python === undefined ? line : PythonMarkdown.rewrite(python, line, warn), warn)
   }
 
   /** Lines that are a separate block; the marker of a list that they begin with is written once. */
