@@ -61,20 +61,20 @@ const mostHeadLines = 2_000
 const mostParts = 100
 
 /** How many occurrences of a part are looked at. */
-const mostOccurrences = 100
+const mostOccurrences = 10_000
 
 /** Signs before a target or a name, the surest first; without any of them it is a word of the text. */
 const signsBefore = [/["'(<=]/, /[\s[]/]
-const signAfter = /^[\s)"'>\]:,;|]?$/
+const signAfter = /^[\s)"'>\]:,;|{#]?$/
 
-/** Where a part of a text is a target or a name, else where it occurs first; -1 where it does not. */
+/** Where a part of a text is a target or a name; -1 where it is none. */
 const placeOf = (text: string, part: string): number => {
-  const first = text.indexOf(part)
   const places: Array<number> = []
-  for (let at = first; at !== -1 && places.length < mostOccurrences; at = text.indexOf(part, at + 1)) places.push(at)
+  for (let at = text.indexOf(part); at !== -1 && places.length < mostOccurrences; at = text.indexOf(part, at + 1))
+    places.push(at)
   const ends = places.filter((at) => signAfter.test(text.charAt(at + part.length)))
   const sure = signsBefore.flatMap((sign) => ends.filter((at) => sign.test(text.charAt(at - 1))))
-  return sure[0] ?? first
+  return sure[0] ?? -1
 }
 
 /** The line at which each part of a text begins first, counted from 1, for those that it has. */
