@@ -1,4 +1,5 @@
 import type { Markdown } from "@quire/core"
+import type * as LineMap from "../markdown/LineMap.ts"
 import * as Admonitions from "./Admonitions.ts"
 import * as CodeFence from "./CodeFence.ts"
 import {
@@ -19,6 +20,8 @@ import * as PythonMarkdown from "./PythonMarkdown.ts"
 /** A text whose containers are tags that the reader of Markdown knows. */
 export interface TaggedText {
   readonly text: string
+  /** The line that each line comes from; absent for a text without containers. */
+  readonly origins?: LineMap.Origins
   readonly warnings: ReadonlyArray<Markdown.Warning>
 }
 
@@ -95,7 +98,8 @@ const dedent = (line: string, columns: number): string => {
 
 /** Translates the containers of one list of lines. */
 class Translation {
-  private readonly out: Array<string> = []
+  readonly out: Array<string> = []
+  readonly origins: Array<number> = []
   private readonly open: Array<Opened> = []
   private at = 0
   /** Greatest indentation of a container at this place: more after an item of a list. */
@@ -114,10 +118,20 @@ class Translation {
     this.before = before
   }
 
-  all(): Lines {
+  all(): this {
     while (this.at < this.lines.length) this.next(this.lines[this.at] ?? "")
     while (this.open.length > 0) this.close()
-    return this.out
+    return this
+  }
+
+  /** Writes a line that comes from the line of the text, counted from 1. */
+  private add(line: string, origin = this.line()): void {
+    this.out.push(line)
+    this.origins.push(origin)
+  }
+
+  private line(index = this.at): number {
+    return this.before + index + 1
   }
 
   private next(line: string): void {
@@ -129,8 +143,7 @@ class Translation {
     const isPython = this.context.form === "python"
     if (isPython ? this.takeGenerated(line) : this.takeColons(line)) return
     if (this.takeAlert(line) || (isPython && (this.takeSlashes(line) || this.takeDefinitions(line)))) return
-    if (!contents.test(line) && !PythonMarkdown.isAbbreviation(this.context.python, line))
-      this.out.push(this.inline(line))
+    if (!contents.test(line) && !PythonMarkdown.isAbbreviation(this.context.python, line)) this.add(this.inline(line))
     this.at++
   }
 
@@ -142,18 +155,20 @@ class Translation {
   }
 
   private keep(count: number): void {
-    for (const line of this.lines.slice(this.at, this.at + count)) this.out.push(line)
-    this.at += count
+    for (const line of this.lines.slice(this.at, this.at + count)) {
+      this.add(line)
+      this.at++
+    }
   }
 
   private warn(reason: string): void {
-    this.context.warn(reason, this.before + this.at + 1)
+    this.context.warn(reason, this.line())
   }
 
   private inline(line: string): string {
     const { python } = this.context
-    const marked = python === undefined ? line : PythonMarkdown.rewrite(python, line)
-    return InlineSyntax.rewrite(marked, (reason) => this.warn(reason))
+    const warn = (reason: string) => this.warn(reason)
+    return InlineSyntax.rewrite(python === undefined ? line : PythonMarkdown.rewrite(python, line, warn), warn)
   }
 
   /** Lines that are a separate block; the marker of a list that they begin with is written once. */
@@ -161,17 +176,17 @@ class Translation {
     const further = continued(prefix)
     const blank = further.trimEnd()
     const [first = "", ...rest] = lines
-    if (prefix === further) this.out.push(blank)
-    this.out.push(first === "" ? prefix.trimEnd() : prefix + first)
-    this.out.push(...rest.map((line) => (line === "" ? blank : further + line)))
-    if (lines.length > 0) this.out.push(blank)
+    if (prefix === further) this.add(blank)
+    this.add(first === "" ? prefix.trimEnd() : prefix + first)
+    for (const line of rest) this.add(line === "" ? blank : further + line)
+    if (lines.length > 0) this.add(blank)
   }
 
   /** A body whose first line is that at an index. */
   private wrap(prefix: string, { begin, end }: Enclosure, body: Lines, first: number): void {
     this.put(prefix, begin)
-    const inner = new Translation(this.context, body, this.depth + 1, this.before + first).all()
-    for (const line of inner) this.out.push(line === "" ? "" : prefix + line)
+    const { origins, out } = new Translation(this.context, body, this.depth + 1, this.before + first).all()
+    for (const [index, line] of out.entries()) this.add(line === "" ? "" : prefix + line, origins[index])
     this.put(prefix, end)
   }
 
@@ -189,7 +204,7 @@ class Translation {
     const whole = [`${prefix}${fence}${code.info}`, ...code.lines, ...this.lines.slice(last, last + 1)]
     const { begin, end } = tab(this.context, code.title ?? (code.info || "Code"))
     if (isTab) this.put(prefix, begin)
-    for (const each of whole) this.out.push(each)
+    for (const [index, each] of whole.entries()) this.add(each, this.line(Math.min(this.at + index, last)))
     if (isTab) this.put(continued(prefix), end)
     this.at = last + 1
     return true
@@ -319,8 +334,8 @@ class Translation {
       /^(?:note|tip|important|warning|caution)$/i.test(type + fold + title)
     )
       return false
-    this.out.push(`${prefix}[!${alertWords[style]}]`)
-    if (title !== "") this.out.push(prefix + this.inline(titleLine(title)), prefix.trimEnd())
+    this.add(`${prefix}[!${alertWords[style]}]`)
+    if (title !== "") for (const each of [prefix + this.inline(titleLine(title)), prefix.trimEnd()]) this.add(each)
     this.at++
     return true
   }
@@ -390,9 +405,11 @@ export const toTags = (text: string, form: TagForm): TaggedText => {
     warn: (reason, line) => void (reasons.size < 100 && !reasons.has(reason) && reasons.set(reason, line)),
     python: form === "python" ? PythonMarkdown.abbreviationsOf(lines) : undefined
   }
-  const body = new Translation(context, lines, 0, head.split("\n").length - 1).all()
+  const before = head.split("\n").length - 1
+  const { origins, out } = new Translation(context, lines, 0, before).all()
   return {
-    text: head + body.join("\n"),
+    text: head + out.join("\n"),
+    origins: [...Array.from({ length: before }, (_, index) => index + 1), ...origins],
     warnings: Array.from(reasons, ([reason, line]) => ({ name: "tag", line, reason }))
   }
 }

@@ -160,8 +160,11 @@ const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
 const criticLine = /^[ \t]*(?:\{(?:==|\+\+|--)|(?:==|\+\+|--)\})[ \t]*$/
 
 /** A line of text with the marks of Python Markdown as elements, and its abbreviations as notes. */
-export const rewrite = (abbreviations: Abbreviations, line: string): string => {
-  if (criticLine.test(line)) return ""
+export const rewrite = (abbreviations: Abbreviations, line: string, warn: (reason: string) => void): string => {
+  if (criticLine.test(line)) {
+    warn("the signs of a change around blocks were removed and the blocks were kept")
+    return ""
+  }
   let text = line
   for (const [sign, pattern, replace] of marks)
     if (text.includes(sign)) text = outsideMarkup(text, (masked) => masked.replace(pattern, replace))

@@ -37,8 +37,8 @@ export interface Origin {
   readonly name: string | undefined
   /** Whether a text that is too large becomes a page that shows its file. */
   readonly keepsFile?: boolean
-  /** The text of the file, in which warnings name lines. */
-  readonly text?: string
+  /** The text of the file, in which warnings name lines; empty where they name none. */
+  readonly text: string
   /** The address of the page in its source. */
   readonly address?: string
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
@@ -194,7 +194,7 @@ const fieldWarnings = (
   problems: ReadonlyArray<Marks.FieldProblem>,
   { text }: Origin
 ): ReadonlyArray<PageWarning> => {
-  const lines = problems.length === 0 || text === undefined ? undefined : LineMap.linesOfFields(text)
+  const lines = problems.length === 0 ? undefined : LineMap.linesOfFields(text)
   return problems.map(({ field, reason }) => {
     const line = lines?.get(field)
     return { kind, ...(line === undefined ? {} : { line }), reason }

@@ -1,6 +1,7 @@
 import { Document, Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
 import type * as SiteSettings from "../generators/SiteSettings.ts"
+import * as LineMap from "../markdown/LineMap.ts"
 import { unread } from "../markdown/MarkdownPage.ts"
 import { TextProcesses } from "../text-process/TextProcesses.ts"
 import * as Includes from "./Includes.ts"
@@ -61,14 +62,18 @@ const tooSlowWord: Markdown.Warning = {
   reason: "parsing the document took too long, so its text was skipped"
 }
 
-/** Parses a Word document; one that takes too long becomes a page without text, with a warning. */
+/**
+ * Parses a Word document; one that takes too long becomes a page without text, with a warning. No warning
+ * has a line: a document has none.
+ */
 export const parseWord = (
   { word }: Parsers,
   document: Uint8Array,
   options: Html.HtmlOptions
 ): Effect.Effect<Markdown.BoundedPage> =>
-  Effect.catchTag(word(document, options), "TextTooSlow", () =>
-    Effect.sync(() => ({ ...unread(""), warnings: [tooSlowWord] }))
+  word(document, options).pipe(
+    Effect.catchTag("TextTooSlow", () => Effect.sync(() => ({ ...unread(""), warnings: [tooSlowWord] }))),
+    Effect.map((page) => ({ ...page, warnings: LineMap.withoutLines(page.warnings) }))
   )
 
 /** Parses a page of either kind; a text that takes too long becomes a code block, with a warning. */

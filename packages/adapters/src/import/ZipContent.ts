@@ -141,8 +141,23 @@ export const makeReader = ({
 
   const expand = Includes.makeExpand((path) => ArchivePlan.textOf(files, path)?.text)
 
+  /** The text of a page as it is in the source; undefined for pages that are made of something else. */
+  const originalOf = (path: string): string | undefined =>
+    Names.isWord(path) ? undefined : ArchivePlan.textOf(originals, path)?.text
+
+  /** Warnings about the text of a page with the lines of its original. */
+  const located = (warnings: ReadonlyArray<Markdown.Warning>, text: string, original: string | undefined) => {
+    if (original === undefined) return LineMap.withoutLines(warnings)
+    return original === text ? warnings : LineMap.inOriginal(warnings, LineMap.guessOrigins(original, text))
+  }
+
   /** Parses the file of a page, with the texts that it includes. */
-  const parse = (path: string, refOf: (target: string) => ContentRef.ContentRef | undefined, broken: Set<string>) => {
+  const parse = (
+    path: string,
+    original: string | undefined,
+    refOf: (target: string) => ContentRef.ContentRef | undefined,
+    broken: Set<string>
+  ) => {
     if (Names.isWord(path)) return Parsers.parseWord(parsers, files.get(path) ?? new Uint8Array(), { refOf })
     const found = ArchivePlan.textOf(files, path)
     const syntax = { components, dialect: Names.isMdx(path) ? "mdx" : dialect } satisfies Markdown.ReadOptions
@@ -154,26 +169,16 @@ export const makeReader = ({
     const { lines, missing, text, used } = expand(path, found.text)
     for (const target of missing) broken.add(target)
     for (const file of used) included.add(file)
-    const parsed = Parsers.parse(parsers, Names.isHtml(path), text, {
-      refOf,
-      ...syntax
-    })
+    const parsed = Parsers.parse(parsers, Names.isHtml(path), text, { refOf, ...syntax })
     return Effect.map(parsed, (page) => {
       if (page.beyond !== undefined) for (const file of used) referenced.add(file)
-      const expanded = lines === undefined ? page.warnings : LineMap.moved(page.warnings, (line) => lines[line - 1])
-      if (originals.get(path) === files.get(path)) return { ...page, warnings: expanded }
-      const original = ArchivePlan.textOf(originals, path)?.text
-      const warnings =
-        original === undefined
-          ? LineMap.moved(expanded, () => undefined)
-          : LineMap.inOriginal(expanded, original, found.text)
-      return { ...page, warnings }
+      return { ...page, warnings: located(LineMap.inOriginal(page.warnings, lines), found.text, original) }
     })
   }
 
-  const warningsOfLinks = (path: string, targets: ReadonlyArray<string>): ReadonlyArray<Warning> => {
+  const warningsOfLinks = (path: string, text: string, targets: ReadonlyArray<string>): ReadonlyArray<Warning> => {
     if (targets.length === 0) return []
-    const lines = LineMap.linesOfParts(ArchivePlan.textOf(originals, path)?.text ?? "", targets)
+    const lines = LineMap.linesOfParts(text, targets)
     return targets.map((target) => {
       const reason = `"${Text.cut(target, 200)}" is not in the archive`
       return withLine({ kind: "link", path, reason }, lines.get(target))
@@ -195,16 +200,16 @@ export const makeReader = ({
     const ownName = Names.ownName(path.slice(root.length))
     const fileTitle = ownName === undefined ? siteTitle : Names.humanized(ownName)
     const name = ownName ?? folderName
-    const parsed = yield* parse(path, refOf, broken)
+    const original = originalOf(path)
+    const text = original ?? ""
+    const parsed = yield* parse(path, original, refOf, broken)
     const address = Names.addressOf(path)
-    const text = ArchivePlan.textOf(originals, path)?.text
-    const located = text === undefined ? {} : { text }
-    const origin = { path, title, isLabel, slug, fileTitle, name, address, refOf, keepsFile: true, ...located }
+    const origin = { path, title, isLabel, slug, fileTitle, name, address, refOf, keepsFile: true, text }
     const page = PageText.make(parsed, origin)
     if (parsed.beyond !== undefined) oversized.add(path)
     warnings.add(page.warnings)
-    warnings.add(warningsOfLinks(path, [...broken]))
-    if (anchors.size > 0) anchorLines.set(path, LineMap.linesOfNames(text ?? "", anchors))
+    warnings.add(warningsOfLinks(path, text, [...broken]))
+    if (anchors.size > 0) anchorLines.set(path, LineMap.linesOfNames(text, anchors))
     resolvedLinks += inside.size
     unresolvedLinks += broken.size
     return page.page

@@ -7,6 +7,9 @@ const widestRepeated = 5
 
 const lineBreak = /\r\n?|\n/
 
+/** The line of the original that each line of a translated text comes from, counted from 1. */
+export type Origins = ReadonlyArray<number>
+
 /** Finds the index of the first line with text from an index on, for indices that do not decrease. */
 const nextWithText = (lines: ReadonlyArray<string>): ((from: number) => number) => {
   let at = 0
@@ -18,11 +21,10 @@ const nextWithText = (lines: ReadonlyArray<string>): ((from: number) => number) 
 }
 
 /**
- * Finds for each line of a translated text the line of the original that it came from, both counted from 1: the equal
- * line where the original has one further on, else the line with text after the previous equal one. Indentation does
- * not count.
+ * The likely origins of a text whose translation did not note them: for each line the equal line where the original has
+ * one further on, else the line with text after the previous equal one. Indentation does not count.
  */
-const makeLineMap = (original: string, translated: string): ((line: number) => number) => {
+export const guessOrigins = (original: string, translated: string): Origins => {
   const originalLines = original.split(lineBreak)
   const places = new Map<string, { readonly at: Array<number>; next: number }>()
   for (const [index, whole] of originalLines.entries()) {
@@ -33,7 +35,7 @@ const makeLineMap = (original: string, translated: string): ((line: number) => n
   }
   const next = nextWithText(originalLines)
   let reached = 0
-  const lines = translated.split(lineBreak).map((whole) => {
+  return translated.split(lineBreak).map((whole) => {
     const line = whole.trim()
     const place = line === "" ? undefined : places.get(line)
     if (place !== undefined) {
@@ -46,8 +48,11 @@ const makeLineMap = (original: string, translated: string): ((line: number) => n
     }
     return Math.min(next(reached) + 1, originalLines.length)
   })
-  return (line) => lines[line - 1] ?? originalLines.length
 }
+
+/** The origins of a text that was translated twice; undefined origins stand for a text with the same lines. */
+export const compose = (first: Origins | undefined, second: Origins | undefined): Origins | undefined =>
+  first === undefined || second === undefined ? (first ?? second) : second.map((line) => first[line - 1] ?? line)
 
 /** Lines of front matter that are searched for fields. */
 const mostHeadLines = 2_000
@@ -56,20 +61,20 @@ const mostHeadLines = 2_000
 const mostParts = 100
 
 /** How many occurrences of a part are looked at. */
-const mostOccurrences = 100
+const mostOccurrences = 10_000
 
 /** Signs before a target or a name, the surest first; without any of them it is a word of the text. */
 const signsBefore = [/["'(<=]/, /[\s[]/]
-const signAfter = /^[\s)"'>\]:,;|]?$/
+const signAfter = /^[\s)"'>\]:,;|{#]?$/
 
-/** Where a part of a text is a target or a name, else where it occurs first; -1 where it does not. */
+/** Where a part of a text is a target or a name; -1 where it is none. */
 const placeOf = (text: string, part: string): number => {
-  const first = text.indexOf(part)
   const places: Array<number> = []
-  for (let at = first; at !== -1 && places.length < mostOccurrences; at = text.indexOf(part, at + 1)) places.push(at)
+  for (let at = text.indexOf(part); at !== -1 && places.length < mostOccurrences; at = text.indexOf(part, at + 1))
+    places.push(at)
   const ends = places.filter((at) => signAfter.test(text.charAt(at + part.length)))
   const sure = signsBefore.flatMap((sign) => ends.filter((at) => sign.test(text.charAt(at - 1))))
-  return sure[0] ?? first
+  return sure[0] ?? -1
 }
 
 /** The line at which each part of a text begins first, counted from 1, for those that it has. */
@@ -117,22 +122,17 @@ export const linesOfFields = (text: string): ReadonlyMap<string, number> => {
   return lines
 }
 
-/** Warnings with other lines, without any where it is undefined. */
-export const moved = (
-  warnings: ReadonlyArray<Markdown.Warning>,
-  lineOf: (line: number) => number | undefined
-): ReadonlyArray<Markdown.Warning> =>
-  warnings.map(({ line: before, ...warning }) => {
-    const line = before === undefined ? undefined : lineOf(before)
-    return line === undefined ? warning : { ...warning, line }
-  })
+/** Warnings about a text that is no file, whose lines say nothing. */
+export const withoutLines = (warnings: ReadonlyArray<Markdown.Warning>): ReadonlyArray<Markdown.Warning> =>
+  warnings.map(({ line, ...warning }) => warning)
 
-/** Warnings about a translated text with the lines of the original. */
+/** Warnings about a translated text with the lines of the original; without origins, the two have the same lines. */
 export const inOriginal = (
   warnings: ReadonlyArray<Markdown.Warning>,
-  original: string,
-  translated: string
-): ReadonlyArray<Markdown.Warning> => {
-  if (original === translated || warnings.every(({ line }) => line === undefined)) return warnings
-  return moved(warnings, makeLineMap(original, translated))
-}
+  origins: Origins | undefined
+): ReadonlyArray<Markdown.Warning> =>
+  origins === undefined
+    ? warnings
+    : warnings.map((warning) =>
+        warning.line === undefined ? warning : { ...warning, line: origins[warning.line - 1] ?? warning.line }
+      )

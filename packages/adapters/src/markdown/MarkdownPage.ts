@@ -27,16 +27,30 @@ const readLines = <T extends ParsedTree | undefined>(
   { lineEnd }: Syntax,
   read: (text: string) => T
 ): T => {
-  const { text: lines, warnings } = TagLines.separate(text, { keepsTags: lineEnd === "break" })
+  const { origins, text: lines, warnings } = TagLines.separate(text, { keepsTags: lineEnd === "break" })
   const tree = read(lines)
-  return tree === undefined ? tree : { ...tree, warnings: [...warnings, ...(tree.warnings ?? [])] }
+  if (tree === undefined) return tree
+  const inLines = tree.source === lines ? undefined : LineMap.guessOrigins(lines, tree.source)
+  return {
+    ...tree,
+    ...originsField(LineMap.compose(origins, inLines)),
+    warnings: [...warnings, ...(tree.warnings ?? [])]
+  }
 }
 
+const originsField = (origins: LineMap.Origins | undefined): Pick<ParsedTree, "origins"> =>
+  origins === undefined ? {} : { origins }
+
 const readTagged = <T extends ParsedTree | undefined>(text: string, syntax: Syntax, read: (text: string) => T): T => {
-  const { text: tagged, warnings } = Containers.toTags(text, syntax.dialect === "python" ? "python" : "markdown")
+  const form = syntax.dialect === "python" ? "python" : "markdown"
+  const { origins, text: tagged, warnings } = Containers.toTags(text, form)
   const tree = readLines(tagged, syntax, read)
   if (tree === undefined) return tree
-  return { ...tree, warnings: [...warnings, ...LineMap.inOriginal(tree.warnings ?? [], text, tagged)] }
+  return {
+    ...tree,
+    ...originsField(LineMap.compose(origins, tree.origins)),
+    warnings: [...warnings, ...LineMap.inOriginal(tree.warnings ?? [], origins)]
+  }
 }
 
 /** Warnings about the lines of a text that are not valid MDX. */
@@ -66,10 +80,10 @@ const isMdx = (text: string, { dialect }: Syntax): boolean =>
 
 /** The tree of a text of MDX, or of the same text as Markdown when it is not valid. */
 const readMdx = (text: string, syntax: Syntax): ParsedTree => {
-  const { text: tagged, warnings: before } = Containers.toTags(text, "mdx")
+  const { origins, text: tagged, warnings: before } = Containers.toTags(text, "mdx")
   const isSure = syntax.dialect === "mdx" || MdxParser.hasComponents(text)
   const parsed = MdxParser.read(tagged, isSure ? undefined : 0)
-  const inOriginal = (warnings: ReadonlyArray<Markdown.Warning>) => LineMap.inOriginal(warnings, text, tagged)
+  const inOriginal = (warnings: ReadonlyArray<Markdown.Warning>) => LineMap.inOriginal(warnings, origins)
   const warnings = isSure || parsed.root !== undefined ? [...before, ...inOriginal(invalidMdx(parsed))] : []
   if (parsed.root === undefined) {
     const tree = readTagged(text, syntax, MarkdownTree.read)
@@ -77,18 +91,14 @@ const readMdx = (text: string, syntax: Syntax): ParsedTree => {
   }
   const converted = MdxTree.convert(parsed.root, syntax.components ?? {})
   const all = [...warnings, ...inOriginal(converted.warnings)]
-  return { root: converted.root, source: parsed.source, isCut: false, warnings: all }
+  return { root: converted.root, source: parsed.source, isCut: false, ...originsField(origins), warnings: all }
 }
 
 /** The tree of a text, regardless of how long parsing takes. */
 export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
   const original = clean(whole)
-  return { ...readAll(original, syntax), original }
-}
-
-const readAll = (whole: string, syntax: Syntax): ParsedTree => {
-  if (syntax.dialect === undefined) return readLines(whole, syntax, MarkdownTree.read)
-  const text = TomlHead.toYaml(whole)
+  if (syntax.dialect === undefined) return readLines(original, syntax, MarkdownTree.read)
+  const text = TomlHead.toYaml(original)
   return isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read)
 }
 
@@ -96,19 +106,14 @@ const readAll = (whole: string, syntax: Syntax): ParsedTree => {
 export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undefined => {
   if (whole.length > MarkdownTree.longest) return undefined
   const original = clean(whole)
-  const tree = readSoon(original, syntax)
-  return tree === undefined ? tree : { ...tree, original }
-}
-
-const readSoon = (whole: string, syntax: Syntax): ParsedTree | undefined => {
-  if (syntax.dialect === undefined) return readLines(whole, syntax, MarkdownTree.readSoon)
-  const text = TomlHead.toYaml(whole)
+  if (syntax.dialect === undefined) return readLines(original, syntax, MarkdownTree.readSoon)
+  const text = TomlHead.toYaml(original)
   return isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
 }
 
 /** The page that a tree means. */
 export const pageOf = (
-  { root, source, original = source, isCut, withheld, warnings: before = [] }: ParsedTree,
+  { root, source, origins, isCut, withheld, warnings: before = [] }: ParsedTree,
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
   const warnings: Array<Markdown.Warning> = [...before]
@@ -116,7 +121,7 @@ export const pageOf = (
     warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
   const warnOfHead: Frontmatter.Warn = (name, reason, field) => {
-    const line = field === undefined ? 1 : (LineMap.linesOfFields(original).get(field) ?? 1)
+    const line = field === undefined ? 1 : (LineMap.linesOfFields(source).get(field) ?? 1)
     warnings.push({ name, line, reason })
   }
   const head = first?.type === "yaml" ? Frontmatter.read(first.value, warnOfHead) : undefined
@@ -124,7 +129,7 @@ export const pageOf = (
   const body = head === undefined ? root.children : rest
   const restore = (piece: string) => Complexity.restored(withheld, piece)
   const page = readTree([...(home?.nodes ?? []), ...body], { text: source, restore }, options)
-  const inOriginal = LineMap.inOriginal(page.warnings, original, source)
+  const inOriginal = LineMap.inOriginal(page.warnings, origins)
   return { ...page, frontmatter: home?.frontmatter ?? head ?? empty, warnings: [...warnings, ...inOriginal] }
 }
 

@@ -3,6 +3,7 @@ import type { Nodes, Root } from "mdast"
 import * as Complexity from "./Complexity.ts"
 import * as FastParser from "./FastParser.ts"
 import * as Frontmatter from "./Frontmatter.ts"
+import type * as LineMap from "./LineMap.ts"
 import * as Micromark from "./Micromark.ts"
 import * as TableGrid from "./TableGrid.ts"
 
@@ -11,8 +12,8 @@ export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "with
   readonly root: Root
   /** The text that positions in the tree count in. */
   readonly source: string
-  /** The text as it was given, if `source` is a translation of it. */
-  readonly original?: string
+  /** The line of the given text that each line of `source` comes from, if `source` is a translation of it. */
+  readonly origins?: LineMap.Origins
   /** What was removed from the text before it was parsed. */
   readonly warnings?: ReadonlyArray<Markdown.Warning>
 }

@@ -1,10 +1,13 @@
 import type { Markdown } from "@quire/core"
 import * as HastText from "./HastText.ts"
+import type * as LineMap from "./LineMap.ts"
 import * as Tag from "./Tag.ts"
 
 /** A text in which every tag is alone on its line, so that parsers find it. */
 export interface TagLines {
   readonly text: string
+  /** The line that each line comes from; absent for a text without tags. */
+  readonly origins?: LineMap.Origins
   readonly warnings: ReadonlyArray<Markdown.Warning>
 }
 
@@ -207,6 +210,7 @@ const wordsOf = ({ attributes, isEnd, name }: Tag.Tag, isHtml: boolean): string 
 
 class Writer {
   readonly lines: Array<string> = []
+  readonly origins: Array<number> = []
   readonly warnings = new Map<string, Markdown.Warning>()
   /** The condition that hides what follows it within a line of one block. */
   hidden: string | undefined
@@ -227,16 +231,21 @@ class Writer {
     if (!this.warnings.has(reason)) this.warnings.set(reason, { name: "tag", line: this.line, reason })
   }
 
-  put(line: string): void {
+  #add(line: string): void {
     this.lines.push(line)
+    this.origins.push(this.line)
+  }
+
+  put(line: string): void {
+    this.#add(line)
     this.#isTag = false
   }
 
   /** Writes a tag as a separate block: HTML and tables would otherwise continue over it. */
   putTag(prefix: string, next: string, source: string): void {
     const before = this.lines.at(-1) ?? ""
-    if (!this.#isTag && /[^>\s]/.test(before)) this.lines.push(next.trimEnd())
-    this.lines.push(prefix + source)
+    if (!this.#isTag && /[^>\s]/.test(before)) this.#add(next.trimEnd())
+    this.#add(prefix + source)
     this.#isTag = true
   }
 
@@ -440,10 +449,11 @@ export const separate = (text: string, options: TagLineOptions = {}): TagLines =
   const all = text.split("\n")
   const start = bodyStart(all)
   const { indices, lines } = joinTags(all.slice(start))
+  const lineAt = (index: number) => start + (indices[index] ?? 0) + 1
   const [writer, kindOf, endOf] = [new Writer(options.keepsTags === true), makeScanner(), makeEnds(lines)]
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ""
-    writer.line = start + (indices[index] ?? 0) + 1
+    writer.line = lineAt(index)
     const kind = kindOf(line, lines[index + 1])
     if (writer.hidden !== undefined && (kind === "code" || kind === "text")) {
       writer.putTag("", "", writer.hidden)
@@ -462,10 +472,19 @@ export const separate = (text: string, options: TagLineOptions = {}): TagLines =
     else {
       const prefix = markers.exec(line)?.[0] ?? ""
       writer.putTag(prefix, continued(prefix), fence.start)
-      for (const inner of lines.slice(index + 1, last)) writer.put(inner)
+      for (const [offset, inner] of lines.slice(index + 1, last).entries()) {
+        writer.line = lineAt(index + 1 + offset)
+        writer.put(inner)
+      }
+      writer.line = lineAt(last)
       writer.put(continued(prefix) + fence.end)
       index = last
     }
   }
-  return { text: [...all.slice(0, start), ...writer.lines].join("\n"), warnings: [...writer.warnings.values()] }
+  const head = all.slice(0, start)
+  return {
+    text: [...head, ...writer.lines].join("\n"),
+    origins: [...head.map((_, index) => index + 1), ...writer.origins],
+    warnings: [...writer.warnings.values()]
+  }
 }

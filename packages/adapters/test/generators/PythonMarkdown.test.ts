@@ -44,13 +44,19 @@ describe("a line of Python Markdown (rule import-generators)", () => {
     { what: "inserted text", text: "A ^^b^^ c.", shown: "A b c.", warnings: [unmarked] },
     { what: "superscript and subscript", text: "H~2~O and A^T^.", shown: "H<sub>2</sub>O and A<sup>T</sup>." },
     { what: "deleted text", text: "A ~~b~~ c.", shown: "A ~~b~~ c." },
+    { what: "comments", text: "A {>>b<<} {==c==}{>>d<<}", shown: `A *b* ${mark("c")}*d*` },
     {
       what: "changes",
       text: "A {--b--} {==c==} {~~d~>e~~} f.",
       shown: `A ~~b~~ ${mark("c")} ~~d~~e f.`,
       warnings: [unmarked]
     },
-    { what: "a changed block", text: "{==\n\nA\n\n==}", shown: "A" },
+    {
+      what: "a changed block",
+      text: "{--\n\nA\n\n--}",
+      shown: "A",
+      warnings: ["the signs of a change around blocks were removed and the blocks were kept"]
+    },
     {
       what: "addresses with the signs of marks",
       text: "[a](https://example.com/?b==c==) and https://example.com/^^a^^",

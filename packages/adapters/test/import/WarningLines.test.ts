@@ -192,8 +192,21 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     what: "links and anchors",
-    tree: page("# gone.md", "", "See gone.md, then [a](gone.md)", "and ![b](<no image.png>)."),
-    warnings: ['a.md:3 link "gone.md" is not in the archive', 'a.md:4 link "no image.png" is not in the archive']
+    tree: page(
+      "# gone.md",
+      "",
+      "See gone.md, then [a](gone.md)",
+      "and ![b](<no image.png>).",
+      "[c][c] [d](g)",
+      "",
+      "[c]: lost.md"
+    ),
+    warnings: [
+      'a.md:3 link "gone.md" is not in the archive',
+      'a.md:4 link "no image.png" is not in the archive',
+      'a.md:7 link "lost.md" is not in the archive',
+      'a.md:5 link "g" is not in the archive'
+    ]
   },
   {
     what: "a text that is included: the line that includes it",
