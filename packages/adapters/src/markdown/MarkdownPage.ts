@@ -94,12 +94,17 @@ const readMdx = (text: string, syntax: Syntax): ParsedTree => {
   return { root: converted.root, source: parsed.source, isCut: false, ...originsField(origins), warnings: all }
 }
 
+const warned = (tree: ParsedTree, warnings: ReadonlyArray<Markdown.Warning>): ParsedTree => ({
+  ...tree,
+  warnings: [...warnings, ...(tree.warnings ?? [])]
+})
+
 /** The tree of a text, regardless of how long parsing takes. */
 export const treeOf = (whole: string, syntax: Syntax = {}): ParsedTree => {
   const original = clean(whole)
   if (syntax.dialect === undefined) return readLines(original, syntax, MarkdownTree.read)
-  const text = TomlHead.toYaml(original)
-  return isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read)
+  const { text, warnings } = TomlHead.toYaml(original)
+  return warned(isMdx(text, syntax) ? readMdx(text, syntax) : readTagged(text, syntax, MarkdownTree.read), warnings)
 }
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
@@ -107,8 +112,9 @@ export const treeSoon = (whole: string, syntax: Syntax = {}): ParsedTree | undef
   if (whole.length > MarkdownTree.longest) return undefined
   const original = clean(whole)
   if (syntax.dialect === undefined) return readLines(original, syntax, MarkdownTree.readSoon)
-  const text = TomlHead.toYaml(original)
-  return isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
+  const { text, warnings } = TomlHead.toYaml(original)
+  const tree = isMdx(text, syntax) ? undefined : readTagged(text, syntax, MarkdownTree.readSoon)
+  return tree === undefined ? undefined : warned(tree, warnings)
 }
 
 /** The page that a tree means. */

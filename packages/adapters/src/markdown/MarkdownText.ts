@@ -12,7 +12,7 @@ import { isPrintedWithEnd } from "./Tag.ts"
 import { nameIn } from "./TaggedContent.ts"
 import * as WriteContext from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
-import { writeInline } from "./WriteInline.ts"
+import { writeInline, writeLine } from "./WriteInline.ts"
 import { tableHtml, writeTable } from "./WriteTable.ts"
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
@@ -105,11 +105,8 @@ const linkTo = (ref: ContentRef.ContentRef, context: WriteContext.WriteContext):
 const paragraph = (node: Block.Paragraph, context: WriteContext.WriteContext): Flow => {
   const align = node.data?.align
   if (align !== undefined) return [html(WriteHtml.paragraph(node, context))]
-  const children = writeInline(node.nodes, context)
-  if (children.length === 0) return []
-  const isPicture = children.some((child) => child.type === "html" && child.value.startsWith("<picture"))
-  const isGuarded = (context.hasImages || isPicture) && WriteHtml.isImageAlone(node.nodes)
-  return [{ type: "paragraph", children: isGuarded ? [...children, nothing] : children }]
+  const children = writeLine(node.nodes, context)
+  return children.length === 0 ? [] : [{ type: "paragraph", children }]
 }
 
 const depths = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const

@@ -3,7 +3,7 @@ import type { PhrasingContent } from "mdast"
 import { startTag } from "./HastText.ts"
 import { numberOf } from "./ReadInline.ts"
 import type { WriteContext } from "./WriteContext.ts"
-import { buttonAttributes, iconTag, imageTag, markElement, nothing } from "./WriteHtml.ts"
+import { buttonAttributes, iconTag, imageTag, isImageAlone, markElement, nothing } from "./WriteHtml.ts"
 
 type Phrasing = ReadonlyArray<PhrasingContent>
 
@@ -245,3 +245,16 @@ export const writeInline = (
   context: WriteContext,
   lineBreak: Break = "break"
 ): Array<PhrasingContent> => [...writeNodes(InlineText.trim(nodes), { context, lineBreak })]
+
+const isPicture = (node: PhrasingContent): boolean => node.type === "html" && node.value.startsWith("<picture")
+
+/** Inline nodes as a separate line. An image that is all of it stays inline when the text is read again. */
+export const writeLine = (
+  nodes: ReadonlyArray<Block.InlineNode>,
+  context: WriteContext,
+  lineBreak?: Break
+): Array<PhrasingContent> => {
+  const line = writeInline(nodes, context, lineBreak)
+  const wouldBeBlock = isImageAlone(nodes) && (context.hasImages || line.some(isPicture))
+  return wouldBeBlock ? [...line, html(nothing)] : line
+}

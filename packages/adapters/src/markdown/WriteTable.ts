@@ -4,7 +4,7 @@ import { element, escapeText } from "./HastText.ts"
 import { nameIn } from "./TaggedContent.ts"
 import type { WriteContext } from "./WriteContext.ts"
 import * as WriteHtml from "./WriteHtml.ts"
-import { writeInline } from "./WriteInline.ts"
+import { writeLine } from "./WriteInline.ts"
 
 type Nodes = ReadonlyArray<Block.TopLevel>
 
@@ -54,7 +54,7 @@ const simpleTable = (
     textRow(
       columns.map((column) =>
         contentOf(fragments, row, column).flatMap((node) =>
-          node.type === "paragraph" ? writeInline(node.nodes, { ...context, hasImages: false }, "element") : []
+          node.type === "paragraph" ? writeLine(node.nodes, { ...context, hasImages: false }, "element") : []
         )
       )
     )

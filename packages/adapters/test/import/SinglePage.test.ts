@@ -76,9 +76,13 @@ layer(Parsers.importers())("a single page", (it) => {
       if (page?.type !== "document") return assert.fail("no page")
       assert.deepNestedInclude(page, { title: "A: b", hidden: true, noIndex: true })
       assert.strictEqual(DocumentText.ofDocument(page.document?.open() ?? assert.fail("no document")).trim(), "Text.")
-      assert.include(
+      assert.deepStrictEqual(
         warnings.listed.map(({ reason }) => reason),
-        "unknown front matter fields were ignored: tags"
+        [
+          "front matter fields in tables or on several lines were ignored",
+          "draft: the page is hidden, but anyone with its URL can read it",
+          "unknown front matter fields were ignored: tags"
+        ]
       )
     })
   )

@@ -29,6 +29,10 @@ describe("a block in Markdown", () => {
     ["content-ref", '{% content-ref url="https://example.com" %}\nExample\n{% endcontent-ref %}'],
     ["expandable", "<details>\n\n<summary>More</summary>\n\nBody.\n\n</details>"],
     ["images", "![a picture](https://example.com/a.png)"],
+    [
+      "table",
+      '| a |\n| - |\n| <picture><source srcset="/files/a" media="(prefers-color-scheme: dark)"><img src="/files/b"></picture><!----> |'
+    ],
     ["table", "<table><tr><td><p>a</p><details><summary>More `b`</summary>Body.</details></td></tr></table>"],
     ["paragraph", "<div>a<ol></ol></div>"]
   ]
