@@ -439,6 +439,10 @@ describe("HTML", () => {
     ['<script type="math/tex; mode=display">a</script>', "$$\na\n$$"],
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
+      '<table><tr><td><a href="a.md#b" data-mention>a.md</a></td></tr></table>',
+      '| |\n| - |\n| [/pages/a#b](/pages/a#b "mention") |'
+    ],
+    [
       '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture>',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
