@@ -1,5 +1,5 @@
 const fence = /^\+\+\+[ \t]*$/
-const entry = /^([\w-]{1,64})[ \t]*=[ \t]*(.*)$/
+const entry = /^([\w-]{1,64})[ \t]*=(.*)$/
 
 /**
  * A text whose front matter is TOML, as Hugo writes it, with the fields at its top as YAML, on the same lines. Values of
@@ -14,7 +14,7 @@ export const toYaml = (text: string): string => {
   const table = head.findIndex((line) => line.trimStart().startsWith("["))
   const fields = head.map((line, index) => {
     const [, name, value = ""] = (table === -1 || index < table ? entry.exec(line) : undefined) ?? []
-    return name === undefined || /^(?:"""|'''|[[{][^\]}]*$)/.test(value) ? "" : `${name}: ${value}`
+    return name === undefined || /^(?:"""|'''|[[{][^\]}]*$)/.test(value.trim()) ? "" : `${name}: ${value.trim()}`
   })
   return ["---", ...fields, "---", ...lines.slice(end + 1)].join("\n")
 }
