@@ -43,6 +43,13 @@ const textRow = (cells: ReadonlyArray<ReadonlyArray<PhrasingContent>>): TableRow
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
+/** The line of a cell; a picture alone is marked as inline, because it would otherwise be read as a block. */
+const cellLine = ({ nodes }: Block.Paragraph, context: WriteContext): ReadonlyArray<PhrasingContent> => {
+  const line = writeInline(nodes, context, "element")
+  const isPicture = line.some((node) => node.type === "html" && node.value.startsWith("<picture"))
+  return isPicture && WriteHtml.isImageAlone(nodes) ? [...line, { type: "html", value: WriteHtml.nothing }] : line
+}
+
 const simpleTable = (
   table: Block.TableBlock,
   columns: ReadonlyArray<Table.Definition>,
@@ -54,7 +61,7 @@ const simpleTable = (
     textRow(
       columns.map((column) =>
         contentOf(fragments, row, column).flatMap((node) =>
-          node.type === "paragraph" ? writeInline(node.nodes, { ...context, hasImages: false }, "element") : []
+          node.type === "paragraph" ? cellLine(node, { ...context, hasImages: false }) : []
         )
       )
     )

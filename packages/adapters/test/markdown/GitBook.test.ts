@@ -451,6 +451,10 @@ describe("HTML", () => {
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
+      '| a |\n| - |\n| <picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture><!----> |',
+      '| a |\n| - |\n| <picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><!----> |'
+    ],
+    [
       "[![x](l.png#gh-light-mode-only)![x](d.png#gh-dark-mode-only)](a.md)",
       '[<picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture>](/pages/a)'
     ],
