@@ -389,7 +389,8 @@ class Translation {
 
 const frontMatter = /^---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)/
 
-const signs = /^[-+*>\d.)\t ]*(?:!!!|\?\?\?|===|:::|`{3}|~{3}|\[\[?_?toc|>[ \t]?\[!)|:[\w+-]+:|\{|`<\/span><span/im
+const signs =
+  /^[-+*>\d.)\t ]*(?:!!!|\?\?\?|===|:::|`{3}|~{3}|\[\[?_?toc|>[ \t]?\[!)|:[\w+-]+:|\{|`<\/span><span|&#[x01]/im
 
 /** Whether a text has anything that may be a container, a fence or a short name. */
 const hasSyntax = (text: string): boolean => signs.test(text)

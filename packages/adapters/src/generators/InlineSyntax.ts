@@ -1,5 +1,6 @@
 import { Lazy } from "@quire/core"
 import { gemoji } from "gemoji"
+import * as Windows1252 from "../text/Windows1252.ts"
 
 /** Emojis by their short names. */
 const emojis = Lazy.make(
@@ -154,7 +155,17 @@ const headingId = (line: string): string =>
     return id === undefined ? "" : ` {#${id}}`
   })
 
-const change = (text: string, warn: Warn): string => {
+/** Numbers of characters that browsers read as those of Windows-1252. */
+const windowsReference = /(?<!\\)&#(?:x0{0,5}([89][0-9a-f])|0{0,5}(1(?:2[89]|[345]\d)));/gi
+
+const withReferences = (text: string): string =>
+  text.replace(windowsReference, (whole, hexadecimal: string | undefined, decimal: string | undefined) => {
+    const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+    return Windows1252.fromControls(String.fromCharCode(code)) || whole
+  })
+
+const change = (whole: string, warn: Warn): string => {
+  const text = whole.includes("&#") ? withReferences(whole) : whole
   const named = text.includes(":") ? text.replace(shortName, emojiOf(warn)) : text
   if (!named.includes("{")) return named
   return named
@@ -168,7 +179,7 @@ const change = (text: string, warn: Warn): string => {
  */
 export const rewrite = (whole: string, warn: Warn): string => {
   const line = whole.includes(joined) ? whole.replace(alternatives, "$1 $2") : whole
-  if (!line.includes(":") && !line.includes("{")) return line
+  if (!line.includes(":") && !line.includes("{") && !line.includes("&#")) return line
   const changed = outsideCode(line, (text) => change(text, warn))
   return isHeading(changed) && changed.includes("{") ? headingId(changed) : changed
 }

@@ -1,7 +1,7 @@
 import type { Markdown } from "@quire/core"
 
 const fence = /^\+\+\+[ \t]*$/
-const entry = /^([\w-]{1,64})[ \t]*=[ \t]*(.*)$/
+const entry = /^([\w-]{1,64})[ \t]*=(.*)$/
 const isEmpty = (line: string): boolean => /^[ \t]*(?:#|$)/.test(line)
 
 interface HeadText {
@@ -23,7 +23,7 @@ export const toYaml = (text: string): HeadText => {
   const table = head.findIndex((line) => line.trimStart().startsWith("["))
   const fields = head.map((line, index) => {
     const [, name, value = ""] = (table === -1 || index < table ? entry.exec(line) : undefined) ?? []
-    return name === undefined || /^(?:"""|'''|[[{][^\]}]*$)/.test(value) ? "" : `${name}: ${value}`
+    return name === undefined || /^(?:"""|'''|[[{][^\]}]*$)/.test(value.trim()) ? "" : `${name}: ${value.trim()}`
   })
   const left = head.findIndex((line, index) => fields[index] === "" && !isEmpty(line))
   const reason = "front matter fields in tables or on several lines were ignored"

@@ -2,6 +2,7 @@ import { TextDecoder } from "node:util"
 
 import { Document, type ImportWarning } from "@quire/core"
 import * as EncodingGuess from "../text/EncodingGuess.ts"
+import * as Windows1252 from "../text/Windows1252.ts"
 
 /** Decoded text; `guessed` is the encoding that was assumed because none was named and the bytes are not UTF-8. */
 export interface SourceText {
@@ -70,16 +71,6 @@ const decodeUtf8 = (bytes: Uint8Array): SourceText => {
   }
 }
 
-/** Windows-1252 for the bytes from 0x80 to 0x9f; five of them mean nothing. */
-const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
-
-/**
- * Control characters from U+0080 to U+009F, which no author writes, as the characters of Windows-1252: decoders of Node
- * return them for Windows-1252, which web pages call Latin-1, and texts contain them that were converted as Latin-1.
- */
-const withoutControls = (text: string): string =>
-  text.replace(/[\u0080-\u009f]/g, (control) => (windows1252[control.charCodeAt(0) - 0x80] ?? " ").trim())
-
 const isText = (text: string) => !text.includes("\u0000")
 
 /**
@@ -97,5 +88,5 @@ export const decode = (
     named === undefined
       ? decodeUtf8(bytes)
       : { text: named.decode(bytes), guessed: marked === undefined ? label : undefined }
-  return isText(text) ? { text: withoutControls(text), guessed } : undefined
+  return isText(text) ? { text: Windows1252.fromControls(text), guessed } : undefined
 }

@@ -138,7 +138,8 @@ const permalink = /\b(?:anchor|headerlink|header-anchor|hash-link|heading-link|a
 const link: Handle = (state, element, parent) => {
   const names = HtmlTag.classes(element)
   if (permalink.test(names.join(" ")) && HtmlTag.textOf(element.children).trim().length <= 1) return []
-  if (names.includes("button")) return inline(state, element, parent)
+  if (names.includes("button") || HtmlTag.attribute(element, "dataMention") !== undefined)
+    return inline(state, element, parent)
   return HtmlTag.attribute(element, "href") === undefined ? state.all(element) : defaultHandlers.a(state, element)
 }
 

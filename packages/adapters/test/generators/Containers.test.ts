@@ -211,6 +211,11 @@ describe("a line of another generator", () => {
       shown: "A 🚀 and 👍, not `:rocket:`, 10:30:45 or \\:rocket:."
     },
     {
+      what: "numbers of characters of Windows-1252",
+      text: "# &#147;A&#x94;\n\n&#x80; &#0151; &#65; `&#147;` \\&#147;",
+      shown: "# “A”\n\n€ — A `&#147;` \\&#147;"
+    },
+    {
       what: "names of icons",
       text: "A :fontawesome-brands-github: b :material-account: c.",
       shown: 'A <i class="fa-github">:github:</i> b <i class="fa-account">:account:</i> c.',

@@ -439,12 +439,20 @@ describe("HTML", () => {
     ['<script type="math/tex; mode=display">a</script>', "$$\na\n$$"],
     ['<a href="a.md" data-mention>a.md</a>', '[/pages/a](/pages/a "mention")'],
     [
+      '<table><tr><td><a href="a.md#b" data-mention>a.md</a></td></tr></table>',
+      '| |\n| - |\n| [/pages/a#b](/pages/a#b "mention") |'
+    ],
+    [
       '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture>',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
     ],
     [
       '<picture><source srcset="l.png" media="(prefers-color-scheme: light)"><img src="d.png" alt="x"></picture>',
       '<figure><picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><figcaption></figcaption></figure>'
+    ],
+    [
+      '| a |\n| - |\n| <picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="x"></picture><!----> |',
+      '| a |\n| - |\n| <picture><source srcset="/files/d.png" media="(prefers-color-scheme: dark)"><img src="/files/l.png" alt="x"></picture><!----> |'
     ],
     [
       "[![x](l.png#gh-light-mode-only)![x](d.png#gh-dark-mode-only)](a.md)",
