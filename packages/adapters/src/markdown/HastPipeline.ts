@@ -73,13 +73,16 @@ const columns = (state: State, element: Element): Array<FlowContent> => [
   block(Tag.printEnd("columns"))
 ]
 
+/** The condition of an element of an export, in places where tags cannot stand. */
+export const conditionOf = (element: Element): string | undefined => HtmlTag.attribute(element, "dataIf")
+
 const container: Handle = (state, element) => {
   if (HtmlTag.classes(element).includes("column-list")) return columns(state, element)
   const style = styleOf(element)
   if (style !== undefined) return callout(state, element, style)
   const code = wrappedCode(element)
   if (code !== undefined) return block(HastText.print(code))
-  if (isFigures(element)) return block(HastText.print(element))
+  if (isFigures(element) || conditionOf(element) !== undefined) return block(HastText.print(element))
   const children = state.all(element)
   return children.length === 0 ? [] : state.toFlow(children)
 }

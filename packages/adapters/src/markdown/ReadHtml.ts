@@ -252,6 +252,11 @@ const convert = (reader: Reader, element: Element, depth: number): Blocks => {
   return reader.flow(HastPipeline.toFlow([element]), depth)
 }
 
+const readContainer = (reader: Reader, element: Element, depth: number): Blocks =>
+  HastPipeline.isFigures(element)
+    ? readFigures(reader, HtmlTag.elements(element), imagesAlign(element), depth)
+    : convert(reader, element, depth)
+
 const readElement = (reader: Reader, element: Element, depth: number): Blocks => {
   const name = element.tagName
   if (/^h[1-6]$/.test(name)) return [readHeading(reader, element)]
@@ -272,6 +277,19 @@ const readElement = (reader: Reader, element: Element, depth: number): Blocks =>
       const { title, body } = readDetails(reader, element, depth)
       return [expandable(title ?? [], body)]
     }
+    case "div": {
+      const expression = HastPipeline.conditionOf(element)
+      return expression === undefined
+        ? readContainer(reader, element, depth)
+        : [
+            {
+              object: "block",
+              type: "if",
+              data: { expression },
+              nodes: readHastBlocks(reader, element.children, depth + 1)
+            }
+          ]
+    }
     case "iframe":
       return readFrame(reader, element)
     case "table":
@@ -279,9 +297,7 @@ const readElement = (reader: Reader, element: Element, depth: number): Blocks =>
         ? readHtmlTable(reader, element, (nodes) => readHastBlocks(reader, nodes, depth + 1))
         : convert(reader, element, depth)
     default:
-      return HastPipeline.isFigures(element)
-        ? readFigures(reader, HtmlTag.elements(element), imagesAlign(element), depth)
-        : convert(reader, element, depth)
+      return readContainer(reader, element, depth)
   }
 }
 

@@ -210,6 +210,12 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
       )
     case "expandable":
       return expandable(node, context)
+    case "if":
+      return element(
+        "div",
+        { "data-if": node.data.expression },
+        node.nodes.map((child) => block(child, context)).join("")
+      )
     case "images":
       return images(node, context)
     case "table":
