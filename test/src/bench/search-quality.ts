@@ -10,7 +10,7 @@ import { HtmlAdapter, Importers, MarkdownAdapter } from "@quire/adapters"
 import { Quire } from "@quire/http"
 import { Effect, Layer } from "effect"
 import { close } from "pagefind"
-import { documentations, type Language, languages, locate } from "./search/documentations.ts"
+import { type Documentation, documentations, type Language, languages, locate } from "./search/documentations.ts"
 import { type Engine, type Hit, miniSearch, pagefind, segmentedMiniSearch } from "./search/engines.ts"
 import { importPages, type Page, quire } from "./search/library.ts"
 import { findExcluded, judge, missingAnswers, type Question, questions, type Score } from "./search/questions.ts"
@@ -21,15 +21,19 @@ const temporary = mkdtempSync(join(tmpdir(), "quire-search-quality-"))
 const random = makeRandom(1)
 const everything = 1000
 
-/** What an engine returned for a question or a sample. */
-interface Outcome<A> {
+/** How well an engine answered a question or a sample; results themselves are not kept, as they are large. */
+interface Outcome<S> {
   readonly engine: string
   readonly language: Language
-  readonly asked: A
-  readonly hits: ReadonlyArray<Hit>
+  readonly documentation: string
+  readonly kind: string
+  readonly score: S
 }
 
-type AskedQuestion = Question & { readonly excluded: ReadonlySet<string> }
+interface SampleScore {
+  readonly isFound: boolean
+  readonly isNearTop: boolean
+}
 
 /** The share of samples of each documentation and language, so that all together have about this many. */
 const typosEach = Math.ceil(200 / (documentations.length * languages.length))
@@ -47,17 +51,26 @@ const makeEngines = Effect.fnUntraced(function* (files: ReadonlyMap<string, stri
   return { engines, pages }
 })
 
-const askAll = Effect.fnUntraced(function* <A extends { readonly query: string }>(
+const askAll = Effect.fnUntraced(function* <A extends { readonly query: string; readonly kind?: string }, S>(
   engines: ReadonlyArray<Engine>,
-  language: Language,
+  source: { readonly language: Language; readonly documentation: string },
   all: ReadonlyArray<A>,
-  limit: number
+  limit: number,
+  scoreOf: (asked: A, hits: ReadonlyArray<Hit>) => S
 ) {
-  const outcomes: Array<Outcome<A>> = []
+  const outcomes: Array<Outcome<S>> = []
   for (const { name, search } of engines) {
-    for (const asked of all) outcomes.push({ engine: name, language, asked, hits: yield* search(asked.query, limit) })
+    for (const asked of all) {
+      const score = scoreOf(asked, yield* search(asked.query, limit))
+      outcomes.push({ ...source, engine: name, kind: asked.kind ?? "", score })
+    }
   }
   return outcomes
+})
+
+const scoreSample = ({ isOn, page }: Sample, hits: ReadonlyArray<Hit>): SampleScore => ({
+  isFound: hits.some((hit) => hit.page === page),
+  isNearTop: hits.slice(0, 10).some((hit) => isOn(hit.page))
 })
 
 const checkAnswers = (own: ReadonlyArray<Question>, pages: ReadonlyArray<Page>): void => {
@@ -67,27 +80,21 @@ const checkAnswers = (own: ReadonlyArray<Question>, pages: ReadonlyArray<Page>):
   if (missing.length > 0) throw new Error(`answers that the pages do not have:\n${missing.join("\n")}`)
 }
 
-const program = Effect.gen(function* () {
-  const answered: Array<Outcome<AskedQuestion>> = []
-  const misspelled: Array<Outcome<Sample>> = []
-  const partial: Array<Outcome<Sample>> = []
-  for (const documentation of documentations) {
-    const folder = locate(documentation, folders, temporary)
-    for (const language of languages) {
-      const files = documentation.read(folder, documentation.locales[language])
-      const { engines, pages } = yield* makeEngines(files, documentation.name, language)
-      const own = questions
-        .filter((each) => each.documentation === documentation.name && each.language === language)
-        .map((each) => ({ ...each, excluded: findExcluded(each, pages) }))
-      checkAnswers(own, pages)
-      console.error(`${documentation.name} ${language}: ${pages.length} pages, ${own.length} questions`)
-      answered.push(...(yield* askAll(engines, language, own, 10)))
-      misspelled.push(...(yield* askAll(engines, language, typos(pages, typosEach, random), everything)))
-      const some = language === "ja" || language === "zh" ? runs(pages, runsEach, random) : []
-      partial.push(...(yield* askAll(engines, language, some, everything)))
-    }
+/** All outcomes of one documentation in one language. */
+const askLibrary = Effect.fnUntraced(function* (documentation: Documentation, language: Language, folder: string) {
+  const source = { documentation: documentation.name, language }
+  const files = documentation.read(folder, documentation.locales[language])
+  const { engines, pages } = yield* makeEngines(files, documentation.name, language)
+  const own = questions.filter((each) => each.documentation === documentation.name && each.language === language)
+  checkAnswers(own, pages)
+  console.error(`${documentation.name} ${language}: ${pages.length} pages, ${own.length} questions`)
+  const misspelled = typos(pages, typosEach, random)
+  const partial = language === "ja" || language === "zh" ? runs(pages, runsEach, random) : []
+  return {
+    answered: yield* askAll(engines, source, own, 10, (asked, hits) => judge(asked, findExcluded(asked, pages), hits)),
+    misspelled: yield* askAll(engines, source, misspelled, everything, scoreSample),
+    partial: yield* askAll(engines, source, partial, everything, scoreSample)
   }
-  return { answered, misspelled, partial }
 })
 
 const groupBy = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyMap<string, ReadonlyArray<A>> => {
@@ -119,17 +126,18 @@ const printByEngine = <A>(
   printTable(title, ["", "count", ...engines], rows)
 }
 
-const scoreCell = (outcomes: ReadonlyArray<Outcome<AskedQuestion>>): string => {
-  const scores: ReadonlyArray<Score> = outcomes.map(({ asked, hits }) => judge(asked, asked.excluded, hits))
-  const sections = scores.flatMap(({ section }) => (section === undefined ? [] : [section]))
-  const cells = [scores.map(({ recall }) => recall), scores.map(({ gain }) => gain), sections].map(meanOf)
+const scoreCell = (outcomes: ReadonlyArray<Outcome<Score>>): string => {
+  const sections = outcomes.flatMap(({ score: { section } }) => (section === undefined ? [] : [section]))
+  const cells = [outcomes.map(({ score }) => score.recall), outcomes.map(({ score }) => score.gain), sections].map(
+    meanOf
+  )
   return cells.filter((cell) => cell !== "").join(" / ")
 }
 
-const foundCell = (outcomes: ReadonlyArray<Outcome<Sample>>): string =>
+const foundCell = (outcomes: ReadonlyArray<Outcome<SampleScore>>): string =>
   [
-    meanOf(outcomes.map(({ asked, hits }) => Number(hits.some(({ page }) => page === asked.page)))),
-    meanOf(outcomes.map(({ asked, hits }) => Number(hits.slice(0, 10).some(({ page }) => asked.isOn(page)))))
+    meanOf(outcomes.map(({ score }) => Number(score.isFound))),
+    meanOf(outcomes.map(({ score }) => Number(score.isNearTop)))
   ].join(" / ")
 
 const importers = Importers.layer({
@@ -139,14 +147,25 @@ const importers = Importers.layer({
 
 const engine = Quire.layer({ store: { kind: "memory" }, baseUrl: "http://127.0.0.1", layers: importers })
 
-const { answered, misspelled, partial } = await Effect.runPromise(Effect.provide(program, engine))
+const answered: Array<Outcome<Score>> = []
+const misspelled: Array<Outcome<SampleScore>> = []
+const partial: Array<Outcome<SampleScore>> = []
+for (const documentation of documentations) {
+  const folder = locate(documentation, folders, temporary)
+  for (const language of languages) {
+    const outcomes = await Effect.runPromise(Effect.provide(askLibrary(documentation, language, folder), engine))
+    answered.push(...outcomes.answered)
+    misspelled.push(...outcomes.misspelled)
+    partial.push(...outcomes.partial)
+  }
+}
 await close()
 rmSync(temporary, { recursive: true, force: true })
 
 const head = "recall@5 / nDCG@10 / section among the three shown"
 printByEngine(`Questions by language: ${head}`, answered, ({ language }) => language, scoreCell)
-printByEngine(`Questions by documentation: ${head}`, answered, ({ asked }) => asked.documentation, scoreCell)
-printByEngine(`Questions by kind: ${head}`, answered, ({ asked }) => asked.kind, scoreCell)
+printByEngine(`Questions by documentation: ${head}`, answered, ({ documentation }) => documentation, scoreCell)
+printByEngine(`Questions by kind: ${head}`, answered, ({ kind }) => kind, scoreCell)
 const found = "page in the results / a page with it among the first ten"
 printByEngine(`Typos in words of five or more letters: ${found}`, misspelled, ({ language }) => language, foundCell)
 printByEngine(`Runs of two to four characters: ${found}`, partial, ({ language }) => language, foundCell)

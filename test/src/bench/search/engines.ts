@@ -94,6 +94,8 @@ interface PagefindModule {
 /** Serves the files of an index, which Pagefind fetches while it searches. */
 const serve = async (folder: string): Promise<string> => {
   const server = createServer(({ url = "" }, response) => {
+    // A connection that is kept open may be closed just when the next request is sent on it.
+    response.setHeader("connection", "close")
     createReadStream(join(folder, decodeURIComponent(url.replace(/\?.*$/, ""))))
       .on("error", () => response.writeHead(404).end())
       .pipe(response)
