@@ -169,14 +169,16 @@ const joinTag = (lines: ReadonlyArray<string>, from: number, column: number) => 
   return { last, joined: tagAt.test(joined) ? joined : undefined }
 }
 
-/** The lines of a text with the index of each, with tags that extend over several of them on one. */
+/** The lines of a text with the index of each, with tags outside of code that extend over several of them on one. */
 const joinTags = (lines: ReadonlyArray<string>) => {
+  const kindOf = makeScanner()
   const made: Array<string> = []
   const indices: Array<number> = []
   let tried = -1
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ""
-    const column = index > tried ? line.lastIndexOf("{%") : -1
+    const isCode = kindOf(line, lines[index + 1]) === "code"
+    const column = index > tried && !isCode ? line.lastIndexOf("{%") : -1
     const isOpen = column !== -1 && tagHead.test(line.slice(column)) && !line.includes("%}", column)
     const tag = isOpen ? joinTag(lines, index, column) : undefined
     if (tag !== undefined) tried = tag.last

@@ -49,6 +49,14 @@ describe("a block in Markdown", () => {
   }
 })
 
+describe("code", () => {
+  for (const text of ['```markdoc\n{% a\n  title="b"\n/%}\n```', "* c\n\n  ```\n  {% a\n  b %}\n  ```"]) {
+    it(`keeps its lines: ${JSON.stringify(text)}`, () => {
+      assert.strictEqual(markdown.print(markdown.parse(text).document).trim(), text)
+    })
+  }
+})
+
 describe("a heading", () => {
   for (const text of ["{#id}", "a {#id}", "a{#id}", "{#a {#id}", "a {#i d}", "{#id} b", "a \\{#id}", "a {#}"]) {
     it(`keeps its words when they end like an id: ${text}`, () => {
