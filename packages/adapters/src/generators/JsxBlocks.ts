@@ -305,7 +305,15 @@ const wordsIn = (attributes: Jsx.Attributes): ReadonlyArray<string> => {
   return [...named, ...others]
 }
 
-/** The words, the target and the content of a component without a meaning. */
+/** The lists and objects among the attributes of a component, as code. */
+const dataIn = (attributes: Jsx.Attributes): Nodes =>
+  Array.from(attributes).flatMap(([name, value]) =>
+    typeof value !== "object" || value === null || technical.test(name)
+      ? []
+      : [codeNode("json", JSON.stringify(value, undefined, 2), undefined)]
+  )
+
+/** The words, the target, the data and the content of a component without a meaning. */
 const unknown = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
   const attributes = Jsx.attributesOf(node, conversion.scope)
   conversion.warn(`an unknown component ${node.name} was removed and its content was kept`, node)
@@ -329,7 +337,8 @@ const unknown = (conversion: Conversion, node: Jsx.Jsx): Nodes => {
         ? [text(label)]
         : [{ type: "link", url: target, children: [{ type: "text", value: label }] }]
   const head = line.map((each) => paragraph(each))
-  return [...head, ...words.map((word) => paragraph(text(word))), ...conversion.flow(childrenOf(node))]
+  const data = conversion.isHtml ? [] : dataIn(attributes)
+  return [...head, ...words.map((word) => paragraph(text(word))), ...data, ...conversion.flow(childrenOf(node))]
 }
 
 /** The blocks of an element. */

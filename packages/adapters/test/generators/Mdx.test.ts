@@ -141,6 +141,12 @@ describe("the syntax of MDX (rule import-mdx)", () => {
       warnings: [unknown("Fancy")]
     },
     {
+      what: "the data of an unknown component",
+      text: 'A\n\n<Grid items={[{ name: "B", c: 1 }]} style={{ d: 2 }} />',
+      shown: lines("A", "", "```json", "[", "  {", '    "name": "B",', '    "c": 1', "  }", "]", "```"),
+      warnings: [unknown("Grid")]
+    },
+    {
       what: "an unknown component in a line",
       text: "A <Fancy>b</Fancy> c.",
       shown: "A b c.",

@@ -150,7 +150,7 @@ export const measure = Effect.fnUntraced(function* (folder: string) {
   const decoder = new TextDecoder()
   for (const path of pages) {
     const own = words.get(path)
-    const source = SourceText.read(decoder.decode(files.get(path)), { isMdx: path.endsWith(".mdx") })
+    const source = SourceText.read(decoder.decode(files.get(path)))
     counts.words += source.words.length
     const missing = missingFrom(source.words, own ?? [])
     if (missing.length > 0) missingWords.push({ path, words: missing, isReported: reported.has(path) })

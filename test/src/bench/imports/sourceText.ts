@@ -118,7 +118,7 @@ const tagTargets = (inner: string): ReadonlyArray<string> => {
 const spanMark = /\u0001(\d+)\u0001/g
 
 /** Reads one text of a source. */
-export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolean } = {}): SourceText => {
+export const read = (whole: string): SourceText => {
   const front = head.exec(whole)
   const { code, prose } = splitFences(front === null ? whole : whole.slice(front[0].length))
   const targets: Array<SourceTarget> = []
@@ -130,7 +130,7 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
     return `\u0001${spans.length - 1}\u0001`
   })
   text = withoutSpans(text, spans)
-  if (isMdx) text = text.replace(moduleLine, " ")
+  text = text.replace(moduleLine, " ")
   text = text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ")
   text = text.replace(repeatedTarget, "$1")
   text = text.replace(templateTag, (_, inner: string) => {
@@ -173,7 +173,7 @@ export const read = (whole: string, { isMdx = false }: { readonly isMdx?: boolea
     .replace(/\{:?[ \t]*(?:[#.][^{}\n]*|(?:[\w-]+=(?:"[^"\n]*"|[^\s{}"]+)[ \t]*)+)\}/g, " ")
     .replace(/(?<![\w:]):[a-z0-9_+-]+:(?![\w:])/g, " ")
     .replace(/\\$/gm, " ")
-  const own = code.replace(/\[!code [^\]\n]*\]/g, " ")
+  const own = code.replace(/\[!code [^\]\n]*\]|\bhighlight-(?:next-line|start|end)\b/g, " ")
   const shown = decodeEntities(text).replace(spanMark, (_, at: string) => spans[Number(at)] ?? "")
   return { words: [headWords(front?.[1] ?? ""), shown, own].flatMap(wordsOf), targets }
 }
