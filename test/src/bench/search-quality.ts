@@ -166,7 +166,7 @@ const head = "recall@5 / nDCG@10 / section among the three shown"
 printByEngine(`Questions by language: ${head}`, answered, ({ language }) => language, scoreCell)
 printByEngine(`Questions by documentation: ${head}`, answered, ({ documentation }) => documentation, scoreCell)
 printByEngine(`Questions by kind: ${head}`, answered, ({ kind }) => kind, scoreCell)
-const found = "page in the results / a page with it among the first ten"
-printByEngine(`Typos in words of five or more letters: ${found}`, misspelled, ({ language }) => language, foundCell)
-printByEngine(`Runs of two to four characters: ${found}`, partial, ({ language }) => language, foundCell)
+const foundHead = "page in the results / a page with it among the first ten"
+printByEngine(`Typos in words of five or more letters: ${foundHead}`, misspelled, ({ language }) => language, foundCell)
+printByEngine(`Runs of two to four characters: ${foundHead}`, partial, ({ language }) => language, foundCell)
 process.exit(0)

@@ -55,8 +55,8 @@ const makeMiniSearch = (name: string, pages: ReadonlyArray<Page>, tokenize: obje
   index.addAll(sections.map((section, id) => ({ id, ...section })))
   const search = (query: string, limit: number) =>
     Effect.sync(() => {
-      const found = index.search(query).map(({ anchor, page }) => ({ anchor: String(anchor), page: String(page) }))
-      return groupByPage(found).slice(0, limit)
+      const results = index.search(query).map(({ anchor, page }) => ({ anchor: String(anchor), page: String(page) }))
+      return groupByPage(results).slice(0, limit)
     })
   return { name, search }
 }
