@@ -42,17 +42,22 @@ const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
 
 const infoStrings: NonNullable<Unsafe["inConstruct"]> = ["codeFencedLangGraveAccent", "codeFencedLangTilde"]
 
+/** A rule; with asterisks, one at the beginning of an item would include the bullet. */
+const writeRule = (node: Nodes, parent: Nodes | undefined): string =>
+  parent?.type === "listItem" && parent.children[0] === node ? "___" : "***"
+
 /** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
   bullet: "*",
   bulletOther: "-",
-  rule: "*",
+  rule: "_",
   emphasis: "*",
   strong: "*",
   fences: true,
   listItemIndent: "one",
   resourceLink: true,
   join: [joinTags],
+  handlers: { thematicBreak: writeRule },
   unsafe: [
     { character: "{", after: "%" },
     { character: "{", after: "(?=:? ?[#.\\w][^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },

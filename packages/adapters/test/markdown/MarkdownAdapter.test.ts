@@ -39,6 +39,7 @@ describe("a block in Markdown", () => {
       '<table data-view="grid"><thead><tr><th>a</th></tr></thead><tbody><tr><td><p>b</p><div data-if="c &amp;&amp; d"><p>e</p></div></td></tr></tbody></table>'
     ],
     ["if", '<div><div data-if="a"><p>b</p></div></div>'],
+    ["list-unordered", "* ___\n\n- ___\n\n  ***"],
     ["paragraph", "<div>a<ol></ol></div>"]
   ]
   for (const [type, text] of table) {
