@@ -473,7 +473,7 @@ const readContent = Effect.fnUntraced(function* (
   })
   yield* intake.begin(
     outline.map(({ path }) => path),
-    [...others, ...outline.flatMap(({ path, type }) => (type === "page" ? [path] : [])), ...included],
+    others,
     included
   )
   const pages = yield* readPages(outline, reader, intake)

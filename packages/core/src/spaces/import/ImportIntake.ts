@@ -60,7 +60,15 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     return true
   }
 
+  /** Mints ids for files that were not announced: texts that are too large, which their pages show as files. */
+  const mintFiles = (document: Document) =>
+    mint(
+      references(document).flatMap(({ ref }) => (ref.kind === "file" && !ids.files.has(ref.file) ? [ref.file] : [])),
+      ids.files
+    )
+
   const take: Intake["take"] = Effect.fnUntraced(function* (path, given, title, titleId) {
+    yield* mintFiles(given)
     if (body !== undefined && !ids.reusable.has(path)) {
       ids.pages.set(path, body)
       anchors.add(body, given, title, titleId)

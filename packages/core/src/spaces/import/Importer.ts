@@ -172,7 +172,7 @@ export interface ImportedContent {
 export interface Intake {
   /**
    * Called before any document: the paths of all pages, in reading order, of all that may be imported as files, and of
-   * texts that pages include.
+   * texts that pages include. A document may refer to further files: pages that show their own texts as files.
    */
   readonly begin: (
     pages: ReadonlyArray<string>,
