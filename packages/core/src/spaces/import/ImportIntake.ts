@@ -24,11 +24,19 @@ export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limi
 /** The state of an import for the pages that were read so far. */
 export interface ImportIntake extends Intake {
   readonly ids: ImportPlan.AssignedIds
+  /** Mints ids for the files of texts that are too large, which a document shows. */
+  readonly mintFiles: (document: Document) => Effect.Effect<void>
   /** The documents by the path of their page. */
   readonly documents: ReadonlyMap<string, IntakeResult>
   /** Leads anchors of pages that were read later to their headings; after the last document. */
   readonly settle: Effect.Effect<void>
 }
+
+/** The files without an id that a document shows: texts of pages that are too large. */
+const ownFiles = ({ files, pages, reusable }: ImportPlan.AssignedIds, document: Document): ReadonlyArray<string> =>
+  references(document).flatMap(({ ref }) =>
+    ref.kind === "file" && !files.has(ref.file) && (pages.has(ref.file) || reusable.has(ref.file)) ? [ref.file] : []
+  )
 
 /**
  * Converts each document to its stored form while others are still to be read: large ones, and those beyond the first,
@@ -52,6 +60,8 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     for (const path of paths) into.set(path, yield* nextId)
   })
 
+  const mintFiles = (document: Document) => mint(ownFiles(ids, document), ids.files)
+
   /** Whether a document can be kept unconverted for now. */
   const isKept = (document: Document): boolean => {
     const weight = weigh(document, limits.value)
@@ -59,13 +69,6 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     values += weight
     return true
   }
-
-  /** Mints ids for files that were not announced: texts that are too large, which their pages show as files. */
-  const mintFiles = (document: Document) =>
-    mint(
-      references(document).flatMap(({ ref }) => (ref.kind === "file" && !ids.files.has(ref.file) ? [ref.file] : [])),
-      ids.files
-    )
 
   const take: Intake["take"] = Effect.fnUntraced(function* (path, given, title, titleId) {
     yield* mintFiles(given)
@@ -104,6 +107,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
 
   return {
     ids,
+    mintFiles,
     documents,
     begin: Effect.fnUntraced(function* (pages, files, reusable = []) {
       yield* mint(pages, ids.pages)
@@ -116,7 +120,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
 }
 
 /** Keeps every document unconverted in memory until the ids of all pages are known. */
-export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
-  ...make(nextId, undefined),
-  take: (_, given) => Effect.succeed(QueuedValue.ofValue(given))
-})
+export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => {
+  const intake = make(nextId, undefined)
+  return { ...intake, take: (_, given) => Effect.as(intake.mintFiles(given), QueuedValue.ofValue(given)) }
+}
