@@ -53,7 +53,7 @@ const importRule = (name, about, applies, judge) => ({
   }
 })
 
-const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
+const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$|@orama\/(stemmers|stopwords)\/)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
 const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports|PostgresUrl)\.ts$|bin\/)/

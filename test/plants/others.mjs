@@ -145,8 +145,8 @@ export const plants = [
   {
     suite: "tokens",
     bug: "words with accents are found only with their accents",
-    file: "content/search-index/Tokens.ts",
-    from: '.replace(/\\p{M}/gu, "")',
+    file: "content/search-index/Folding.ts",
+    from: '.replace(omittedMarks, "")',
     to: ""
   },
   {
@@ -169,8 +169,8 @@ export const plants = [
     bug: "searching a publication finds text whose conditions fail",
     package: "adapters",
     file: "memory/SearchedSpace.ts",
-    from: 'passing !== undefined && !passing.has(entry.conditions ?? "")',
-    to: "passing === null"
+    from: 'passing.has(conditions ?? "")',
+    to: "passing !== null"
   },
   {
     suite: "searchedSql",

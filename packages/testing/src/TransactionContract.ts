@@ -37,12 +37,14 @@ const setup = Effect.gen(function* () {
   const jobs = yield* JobStore.JobStore
   const repository = yield* Repository.make(items)
   const [id, name] = [fresh("t"), fresh("e")]
+  const none = { words: [], forms: [] }
   const page = {
     page: id,
     isListed: true,
-    sections: [{ section: "", conditions: [], title: [id], heading: [], body: [] }]
+    sections: [{ section: "", conditions: [], title: { words: [id], forms: [] }, heading: none, body: none }]
   }
   const put = { put: [page], removed: [] }
+  const wanted = { terms: [{ word: id, forms: [] }], phrases: [], excluded: [] }
   const readers = { organization: id, kind: "space" as const, placement: id, keys: ["k"] }
   const writes = [
     Effect.orDie(Effect.asVoid(repository.insert(item(id, { id })))),
@@ -55,7 +57,7 @@ const setup = Effect.gen(function* () {
   const reads = [
     Effect.map(repository.get(id), Option.isSome),
     Effect.map(content.getMany(id, [id]), (found) => found.get(id) === "text"),
-    Effect.map(search.search([id], { terms: [id], phrases: [] }, { offset: 0, limit: 1 }), ({ total }) => total === 1),
+    Effect.map(search.search([id], wanted, { offset: 0, limit: 1 }), ({ total }) => total === 1),
     Effect.map(facts.countReadable(id, "space", ["k"], 1), (count) => count === 1)
   ]
   const start = (yield* outbox.read("", 100_000)).at(-1)?.offset ?? ""

@@ -17,8 +17,9 @@ const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 15)
 const [store = "memory"] = process.argv.slice(2)
 
 type Query = SearchIndex.SearchQuery
-const whole = (text: string): Query => ({ terms: [text], phrases: [] })
-const prefix = (text: string): Query => ({ terms: [], phrases: [], prefix: text })
+const term = (word: string) => ({ word, forms: [] })
+const whole = (text: string): Query => ({ terms: [term(text)], phrases: [], excluded: [] })
+const prefix = (text: string): Query => ({ ...whole(text), terms: [], prefix: term(text) })
 
 const kinds: ReadonlyArray<readonly [string, ReadonlyArray<Query>]> = [
   ["common word", [4, 6, 9, 14, 20].map((rank) => whole(word(rank)))],
@@ -28,7 +29,7 @@ const kinds: ReadonlyArray<readonly [string, ReadonlyArray<Query>]> = [
   ["prefix of 2", ["ba", "ce", "di", "fo", "gu"].map(prefix)],
   ["prefix of 3", ["bac", "ced", "dif", "fog", "gub"].map(prefix)],
   ["prefix of 5", ["bacef", "cedik", "difol", "foguk", "gukab"].map(prefix)],
-  ["word and prefix of 2", ["ba", "ce", "di", "fo", "gu"].map((text) => ({ ...whole(word(9)), prefix: text }))]
+  ["word and prefix of 2", ["ba", "ce", "di", "fo", "gu"].map((text) => ({ ...whole(word(9)), prefix: term(text) }))]
 ]
 
 const median = (times: ReadonlyArray<number>) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

@@ -6,7 +6,7 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres, Postgres } from "@quire/adapters/postgres"
-import { SearchIndex, Tokens } from "@quire/core"
+import { SearchIndex, SearchQueries, Tokens } from "@quire/core"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { asked, type CorpusPage, corpusPage, entryOf } from "./searchCorpus.ts"
@@ -79,9 +79,12 @@ const fill = Effect.fnUntraced(function* (client: Client) {
 
 const quoted = (token: string) => `'${token.replaceAll("'", "''")}'`
 
+const nothing: SearchIndex.SearchQuery = { terms: [], phrases: [], excluded: [] }
+
 const matchOf = (query: string) => {
-  const { phrases, terms } = Tokens.parseQuery(query) ?? { terms: [], phrases: [] }
-  return [...terms.map(quoted), ...phrases.map((each) => each.map(quoted).join(" <-> "))].join(" & ")
+  const { phrases, prefix, terms } = SearchQueries.parse(query) ?? nothing
+  const all = prefix === undefined ? terms : [...terms, prefix]
+  return [...all.map(({ word }) => quoted(word)), ...phrases.map((each) => each.map(quoted).join(" <-> "))].join(" & ")
 }
 
 /** Ranked by the weights of the fields, as far as the server's own ranking does that. */
@@ -134,7 +137,7 @@ const measure = Effect.fnUntraced(function* (client: Client) {
       Effect.promise(() => client.query(text, [...values])),
       ({ rows }) => Number(rows[0]?.total ?? 0)
     )
-  const parsed = (query: string) => Tokens.parseQuery(query) ?? { terms: [], phrases: [] }
+  const parsed = (query: string) => SearchQueries.parse(query) ?? nothing
   const spaceAt = (at: number) => spaceId((at * 37) % spaces)
   console.log("| scope | query | hits | median / p95 ms | bare median / p95 ms | ratio of medians |")
   console.log("|---|---|---|---|---|---|")

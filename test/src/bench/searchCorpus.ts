@@ -57,18 +57,20 @@ export const corpusPage = (number: number): CorpusPage => {
 
 /** What search indexes of the page. */
 export const entryOf = ({ id, sections, title }: CorpusPage): SearchIndex.PageEntry => {
-  const titleTokens = Tokens.tokenize(title)
   return {
     page: id,
     isListed: true,
-    sections: sections.map(({ body, heading }, index) => ({
-      section: index === 0 ? "" : `section-${index}`,
-      conditions: [],
-      title: titleTokens,
-      heading: Tokens.tokenize(heading),
-      body: Tokens.tokenize(body),
-      shown: { title: heading, text: body }
-    }))
+    sections: sections.flatMap(({ body, heading }, index) => {
+      const tokens = Tokens.analyze({ title, heading, before: "", body }, 5000)
+      return tokens.parts.map((part) => ({
+        section: index === 0 ? "" : `section-${index}`,
+        conditions: [],
+        title: tokens.title,
+        heading: tokens.heading,
+        body: part,
+        shown: { title: heading, text: part.text }
+      }))
+    })
   }
 }
 

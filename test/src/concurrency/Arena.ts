@@ -12,6 +12,7 @@ import {
   Spaces
 } from "@quire/core"
 import { Entries, LinkEntries, type Page as PageNoun, PageTree } from "@quire/core/internal"
+import { SearchPages } from "@quire/testing"
 import { Effect } from "effect"
 import { as, baseUrl } from "../support/engine.ts"
 import type { World } from "../support/world.ts"
@@ -193,11 +194,13 @@ const wordsFound = Effect.fnUntraced(function* (space: string, hash: string, wor
   const indexed = new Map<string, Array<string>>()
   const found = new Map<string, ReadonlyArray<string>>()
   for (const { page, sections } of put.map((entry) => entry.open())) {
-    const tokens = new Set(sections.flatMap(({ body, heading, title }) => [...title, ...heading, ...body]))
+    const tokens = new Set(
+      sections.flatMap(({ body, heading, title }) => [title, heading, body].flatMap(({ words }) => words))
+    )
     for (const token of tokens) indexed.set(token, [...(indexed.get(token) ?? []), page])
   }
   for (const word of words) {
-    const { hits } = yield* search.search([space], { terms: [word], phrases: [] }, { offset: 0, limit: 1000 })
+    const { hits } = yield* search.search([space], SearchPages.query(`"${word}"`), { offset: 0, limit: 1000 })
     found.set(
       word,
       hits.map(({ page }) => page)

@@ -1,4 +1,4 @@
-import { CodePoint, EventLoop, Placement, SearchIndex } from "@quire/core"
+import { CodePoint, EventLoop, Placement, Ranking, SearchIndex, SearchPlan } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as First from "./First.ts"
@@ -8,9 +8,6 @@ import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
 import * as SearchedSpace from "./SearchedSpace.ts"
 import * as Table from "./Table.ts"
-
-/** The greatest number of hits that paging can reach. */
-const depth = 1000
 
 const searchedOf = ({ searched }: MemoryState, space: string): SearchedSpace.SearchedSpace =>
   Option.getOrElse(HashMap.get(searched, space), () => SearchedSpace.empty)
@@ -24,36 +21,100 @@ const replaceSpace = (transaction: Transaction, space: string, next: SearchedSpa
   }
 }
 
-interface SpaceMatch {
+/** A searched space with the pages that the audience may find. */
+interface Searched {
   readonly space: string
-  readonly found: SearchedSpace.PageMatch
+  readonly pages: ReadonlyArray<SearchedSpace.SearchedPage>
 }
 
-const byScore = ({ found: left, space: one }: SpaceMatch, { found: right, space: other }: SpaceMatch) =>
-  right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(one, other)
+const openSpace = (state: MemoryState, space: string, passing: SearchedSpace.SectionFilter): Searched => ({
+  space,
+  pages: Array.from(HashMap.values(searchedOf(state, space)), (page) => SearchedSpace.filter(page, passing))
+})
 
-/** The matching pages of a space, in no particular order. */
-const searchSpace = (
-  state: MemoryState,
-  space: string,
-  query: SearchIndex.SearchQuery,
-  passing?: SearchedSpace.SectionFilter
-): Effect.Effect<ReadonlyArray<SpaceMatch>> => {
-  const match = SearchedSpace.makeMatcher(query, passing)
-  const pages = [...HashMap.values(searchedOf(state, space))]
-  return Effect.map(EventLoop.map(pages, match), (all) =>
-    all.flatMap((found) => (found === undefined ? [] : [{ space, found }]))
+/** Pages that are read without letting other fibers run. */
+const pagesAtOnce = 200
+
+const chunksOf = (spaces: ReadonlyArray<Searched>) =>
+  spaces.flatMap(({ pages, space }) =>
+    Array.from({ length: Math.ceil(pages.length / pagesAtOnce) }, (_, at) => ({
+      space,
+      pages: pages.slice(at * pagesAtOnce, (at + 1) * pagesAtOnce)
+    }))
+  )
+
+const addCounts = (target: Map<string, number>, counts: ReadonlyMap<string, number>): void => {
+  for (const [term, count] of counts) target.set(term, (target.get(term) ?? 0) + count)
+}
+
+const toTermCounts = (counts: ReadonlyMap<string, number>): ReadonlyArray<SearchPlan.TermCount> =>
+  Array.from(counts, ([term, sections]) => ({ term, sections }))
+
+const byFrequency = (left: SearchPlan.TermCount, right: SearchPlan.TermCount) =>
+  right.sections - left.sections || CodePoint.compare(left.term, right.term)
+
+const vocabularyOf = (spaces: ReadonlyArray<Searched>): SearchPlan.Vocabulary => ({
+  lookUp: (wanted) =>
+    Effect.map(
+      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countTerms(pages, wanted)),
+      (all) => {
+        const [counts, beginning] = [new Map<string, number>(), new Map<string, number>()]
+        for (const each of all) {
+          addCounts(counts, each.counts)
+          addCounts(beginning, each.beginning)
+        }
+        return {
+          sections: all.reduce((sum, { total }) => sum + total, 0),
+          counts,
+          beginning: First.takeFirst(toTermCounts(beginning), SearchPlan.limits.beginning, byFrequency)
+        }
+      }
+    ),
+  similar: (word, distance) =>
+    Effect.map(
+      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countSimilar(pages, word, distance)),
+      (all) => {
+        const counts = new Map<string, number>()
+        for (const each of all) addCounts(counts, each)
+        return First.takeFirst(toTermCounts(counts), SearchPlan.limits.compared, byFrequency)
+      }
+    )
+})
+
+type PageMatch = Ranking.PageMatch<SearchedSpace.SectionMatch>
+
+/** The matching pages of some spaces, in no particular order. */
+const findPages = (plan: SearchPlan.SearchPlan, spaces: ReadonlyArray<Searched>) => {
+  const match = SearchedSpace.makeMatcher(plan)
+  return Effect.map(
+    EventLoop.map(chunksOf(spaces), ({ pages, space }) =>
+      pages.flatMap((page): ReadonlyArray<PageMatch> => {
+        const found = match(space, page)
+        return found === undefined ? [] : [found]
+      })
+    ),
+    (all) => all.flat()
   )
 }
 
-/** The requested page of the results, best first. */
-const toPart = (
-  found: ReadonlyArray<SpaceMatch>,
-  { limit, offset }: { readonly offset: number; readonly limit: number }
-) => {
-  const best = First.takeFirst(found, Math.min(offset + limit, depth), byScore)
-  return { hits: best.slice(offset).map(hitOf), total: Math.min(found.length, depth) }
-}
+const toHit = (page: Ranking.RankedPage<SearchedSpace.SectionMatch>) => Ranking.toHit(page, ({ shown }) => shown)
+
+const searchAll = Effect.fnUntraced(function* (
+  spaces: ReadonlyArray<Searched>,
+  query: SearchIndex.SearchQuery,
+  slice: Ranking.Slice
+) {
+  const { corrections, plan } = yield* SearchPlan.make(query, vocabularyOf(spaces))
+  if (plan === undefined) return { hits: [], total: 0, corrections }
+  const found = yield* findPages(plan, spaces)
+  const { limit, offset } = Ranking.windowOf(slice)
+  const best = First.takeFirst(found, Math.min(offset + limit, Ranking.limits.pages), SearchedSpace.byRoughScore)
+  return {
+    hits: Ranking.sliceOf(plan, best.slice(offset), slice).map(toHit),
+    total: Math.min(found.length, Ranking.limits.pages),
+    corrections
+  }
+})
 
 const decodeConditions = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Schema.String)))
 
@@ -65,13 +126,6 @@ const listConditions = (state: MemoryState, spaces: ReadonlyArray<string>) => {
     .slice(0, SearchIndex.limits.conditions)
     .map(({ key, space }) => ({ space, conditions: decodeConditions(key) }))
 }
-
-const hitOf = ({ found, space }: SpaceMatch): SearchIndex.PageHit => ({
-  space,
-  page: found.page,
-  score: found.score,
-  sections: SearchedSpace.sectionHits(found)
-})
 
 const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.SearchScope): ReadonlyArray<string> => {
   if ("spaces" in scope) return [...new Set(scope.spaces)]
@@ -88,30 +142,28 @@ const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.Sea
 
 interface FoundSpace {
   readonly space: string
-  readonly found: ReadonlyArray<SpaceMatch>
-  /** Score of its best page. */
+  readonly pages: ReadonlyArray<PageMatch>
+  /** The rough score of its best page. */
   readonly best: number
 }
 
 const byBest = (left: FoundSpace, right: FoundSpace) =>
   right.best - left.best || CodePoint.compare(left.space, right.space)
 
-/** The spaces with hits, each with its hits. */
-const searchReadable = (
-  state: MemoryState,
-  scope: SearchIndex.SearchScope,
-  query: SearchIndex.SearchQuery
-): Effect.Effect<ReadonlyArray<FoundSpace>> =>
-  Effect.map(
-    Effect.forEach(readableSpaces(state, scope), (space) =>
-      Effect.map(searchSpace(state, space, query), (found) => ({
-        space,
-        found,
-        best: found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
-      }))
-    ),
-    (all) => all.filter(({ best }) => best > 0)
-  )
+/** The spaces of some pages, each with its pages. */
+const groupBySpace = (found: ReadonlyArray<PageMatch>): ReadonlyArray<FoundSpace> => {
+  const spaces = new Map<string, Array<PageMatch>>()
+  for (const page of found) {
+    const own = spaces.get(page.space)
+    if (own === undefined) spaces.set(page.space, [page])
+    else own.push(page)
+  }
+  return Array.from(spaces, ([space, pages]) => ({
+    space,
+    pages,
+    best: pages.reduce((most, { score }) => Math.max(most, score), 0)
+  }))
+}
 
 type SegmenterState = { readonly version: string; readonly rebuilding?: string }
 
@@ -154,22 +206,17 @@ const outdatedSpaces = ({ segmented }: MemoryState, version: string, after: stri
     .flatMap(([space, seen]) => (seen.version !== version && CodePoint.compare(space, after) > 0 ? [space] : []))
     .sort(CodePoint.compare)
 
-const isEmpty = ({ phrases, prefix, terms }: SearchIndex.SearchQuery): boolean =>
-  prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
-
 /** Searches spaces, each once. */
-const searchAll = Effect.fnUntraced(function* (
+const searchSpaces = Effect.fnUntraced(function* (
   store: typeof MemoryStore.Service,
   spaces: ReadonlyArray<{ readonly space: string; readonly passing?: SearchedSpace.SectionFilter }>,
   query: SearchIndex.SearchQuery,
-  page: { readonly offset: number; readonly limit: number }
+  slice: Ranking.Slice
 ) {
   const state = yield* store.read("search", (state) => state)
   const distinct = new Map(spaces.map(({ passing, space }) => [space, passing]))
-  const found = isEmpty(query)
-    ? []
-    : yield* Effect.forEach(distinct, ([space, passing]) => searchSpace(state, space, query, passing))
-  return toPart(found.flat(), page)
+  const searched = Array.from(distinct, ([space, passing]) => openSpace(state, space, passing))
+  return yield* searchAll(searched, query, slice)
 })
 
 const make = (store: typeof MemoryStore.Service, version: string): typeof SearchIndex.SearchIndex.Service => ({
@@ -200,7 +247,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
       return Result.succeed(replaceSpace(transaction, to, searchedOf(transaction.draft, from)))
     }),
   search: (spaces, query, page) =>
-    searchAll(
+    searchSpaces(
       store,
       spaces.map((space) => ({ space })),
       query,
@@ -208,7 +255,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
     ),
   conditions: (spaces) => store.read("conditions", (state) => listConditions(state, spaces)),
   searchPublished: (spaces, query, page) =>
-    searchAll(
+    searchSpaces(
       store,
       spaces.map(({ passing, space }) => ({ space, passing: SearchedSpace.passingOf(passing) })),
       query,
@@ -217,13 +264,16 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
     Effect.gen(function* () {
       const state = yield* store.read("searchSpaces", (state) => state)
-      const found = isEmpty(query) ? [] : yield* searchReadable(state, scope, query)
-      const best = First.takeFirst(found, Math.min(offset + limit, depth), byBest)
-      const spaces = best.slice(offset).map(({ found: pages, space }) => ({
+      const searched = readableSpaces(state, scope).map((space) => openSpace(state, space, undefined))
+      const { corrections, plan } = yield* SearchPlan.make(query, vocabularyOf(searched))
+      if (plan === undefined) return { spaces: [], total: 0, corrections }
+      const found = groupBySpace(yield* findPages(plan, searched))
+      const best = First.takeFirst(found, Math.min(offset + limit, Ranking.limits.pages), byBest)
+      const spaces = best.slice(offset).map(({ pages, space }) => ({
         space,
-        pages: First.takeFirst(pages, pagesPerSpace, byScore).map(hitOf)
+        pages: Ranking.rank(plan, First.takeFirst(pages, pagesPerSpace, SearchedSpace.byRoughScore)).map(toHit)
       }))
-      return { spaces, total: Math.min(found.length, depth) }
+      return { spaces, total: Math.min(found.length, Ranking.limits.pages), corrections }
     }),
   outdated: ({ after, limit }) =>
     store.read("outdated", (state) => outdatedSpaces(state, version, after).slice(0, limit)),

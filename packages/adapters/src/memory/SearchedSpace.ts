@@ -1,16 +1,19 @@
-import { SearchIndex } from "@quire/core"
+import { CodePoint, Ranking, type SearchIndex, type SearchPlan } from "@quire/core"
 import { HashMap } from "effect"
-import * as First from "./First.ts"
 
-const fields = ["title", "heading", "body"] as const
+/**
+ * The terms of a section as one text: each between two blanks, words in order and forms apart from each other; title,
+ * heading and body between tabs.
+ */
+type SectionText = string
 
-/** The tokens of each field as one text, each token between two blanks. */
-type Texts = { readonly [field in (typeof fields)[number]]: string }
-
-type Section = Pick<SearchIndex.SectionEntry, "section" | "shown"> & {
+interface Section {
+  readonly section: string
+  readonly ordinal: number
+  readonly shown?: SearchIndex.HitContent
   /** Its conditions as a key; undefined on pages that no publication lists. */
   readonly conditions: string | undefined
-  readonly texts: Texts
+  readonly text: SectionText
 }
 
 export interface SearchedPage {
@@ -23,13 +26,8 @@ export type SearchedSpace = HashMap.HashMap<string, SearchedPage>
 
 export const empty: SearchedSpace = HashMap.empty()
 
-const toText = (tokens: ReadonlyArray<string>): string => (tokens.length === 0 ? "" : ` ${tokens.join(" ")} `)
-
-const toTexts = ({ body, heading, title }: SearchIndex.SectionEntry): Texts => ({
-  title: toText(title),
-  heading: toText(heading),
-  body: toText(body)
-})
+const toText = ({ forms, words }: SearchIndex.SectionEntry["title"]): string =>
+  [...(words.length === 0 ? [] : [words.join(" ")]), ...forms].map((terms) => ` ${terms} `).join("")
 
 const keyOfConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
 
@@ -37,9 +35,13 @@ const unconditional = keyOfConditions([])
 
 export const toPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => ({
   page,
-  sections: sections.map((entry): Section => {
-    const { conditions, section, shown } = entry
-    const own = { section, conditions: isListed ? keyOfConditions(conditions) : undefined, texts: toTexts(entry) }
+  sections: sections.map(({ body, conditions, heading, section, shown, title }, ordinal): Section => {
+    const own = {
+      section,
+      ordinal,
+      conditions: isListed ? keyOfConditions(conditions) : undefined,
+      text: [title, heading, body].map(toText).join("\t")
+    }
     return shown === undefined ? own : { ...own, shown }
   })
 })
@@ -72,101 +74,162 @@ export type SectionFilter = ReadonlySet<string> | undefined
 export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): SectionFilter =>
   new Set([unconditional, ...lists.map(keyOfConditions)])
 
-/** Whether a text has a token, or tokens with blanks between them, that begins where a token begins. */
-const holds = (text: string, wanted: string, isWhole: boolean): boolean => {
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (text[at - 1] === " " && (!isWhole || text[at + wanted.length] === " ")) return true
-  }
-  return false
+/** The page with the sections that may be found. */
+export const filter = (page: SearchedPage, passing: SectionFilter): SearchedPage =>
+  passing === undefined
+    ? page
+    : { page: page.page, sections: page.sections.filter(({ conditions }) => passing.has(conditions ?? "")) }
+
+/** What a text contains that has a term, or words with blanks between them. */
+const separate = (term: string): string => ` ${term} `
+
+const codePoints = (text: string): number => [...text].length
+
+const mark = /^~/
+
+/** The longest text that all terms contain, so that most sections are excluded by one look. */
+const commonPart = (terms: ReadonlyArray<string>): string => {
+  const [first = "", ...others] = terms.map((term) => term.replace(mark, ""))
+  let length = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length)
 }
 
-interface Matched {
-  readonly score: number
-  /** Whether some token occurs outside the title. */
-  readonly isInside: boolean
-}
-
-const nothing: Matched = { score: 0, isInside: false }
-
-const matchTerm = (texts: Texts, term: string): Matched => {
-  let score = 0
-  for (const field of fields) if (holds(texts[field], term, true)) score += SearchIndex.weights[field]
-  return { score, isInside: score !== 0 && score !== SearchIndex.weights.title }
-}
-
-const matchPrefix = (texts: Texts, prefix: string): Matched => {
-  const begun = fields.filter((field) => holds(texts[field], prefix, false))
-  const [best] = begun
-  if (best === undefined) return nothing
-  const whole = matchTerm(texts, prefix).score
+/** A set of terms of which a text may have some. */
+const makeTermTest = (terms: ReadonlyArray<string>) => {
+  const common = commonPart(terms)
+  const separated = terms.map(separate)
   return {
-    score: whole === 0 ? SearchIndex.prefixWeights[best] : whole,
-    isInside: begun.some((field) => field !== "title")
+    may: (text: string): boolean => terms.length > 0 && text.includes(common),
+    has: (text: string): boolean => separated.some((term) => text.includes(term))
   }
 }
 
-interface SectionMatch extends Matched {
-  readonly entry: Section
+const startLength = 3
+
+/** Terms in groups that begin alike, so that most of them are excluded together. */
+const groupByStart = (terms: ReadonlyArray<string>) => {
+  const groups = new Map<string, Array<string>>()
+  for (const term of terms) {
+    const start = term.replace(mark, "").slice(0, startLength)
+    const known = groups.get(start)
+    if (known === undefined) groups.set(start, [term])
+    else known.push(term)
+  }
+  return Array.from(groups.values(), (group) => ({
+    common: commonPart(group),
+    terms: group.map((term) => ({ term, separated: separate(term) }))
+  }))
 }
 
-/** A matching page with its matching sections, in order. */
-export interface PageMatch {
-  readonly page: string
-  /** The score of the best section. */
-  readonly score: number
-  readonly sections: ReadonlyArray<SectionMatch>
-}
-
-/** Matches pages with a query that has at least one term or a prefix. */
-export const makeMatcher = (query: SearchIndex.SearchQuery, passing?: SectionFilter) => {
-  const { prefix, terms } = SearchIndex.distinctTerms(query)
-  const phrases = query.phrases.filter((phrase) => phrase.length > 1).map((phrase) => phrase.join(" "))
-
-  const matchTexts = (texts: Texts): Matched => {
-    let score = 0
-    let isInside = false
-    const add = (own: Matched): boolean => {
-      score += own.score
-      isInside ||= own.isInside
-      return own.score > 0
+/** Counts the sections with some terms, and the words that begin with a prefix. */
+export const countTerms = (
+  pages: ReadonlyArray<SearchedPage>,
+  { prefix, terms }: Parameters<SearchPlan.Vocabulary["lookUp"]>[0]
+) => {
+  const counts = new Map<string, number>()
+  const beginning = new Map<string, number>()
+  let total = 0
+  const add = (map: Map<string, number>, term: string) => map.set(term, (map.get(term) ?? 0) + 1)
+  const begins = prefix === undefined ? undefined : ` ${prefix}`
+  const groups = groupByStart(terms)
+  for (const { sections } of pages) {
+    for (const { text } of sections) {
+      total++
+      for (const group of groups) {
+        if (!text.includes(group.common)) continue
+        for (const { separated, term } of group.terms) if (text.includes(separated)) add(counts, term)
+      }
+      if (begins !== undefined && text.includes(begins))
+        for (const word of wordsFrom(text, begins)) add(beginning, word)
     }
-    const isMatch =
-      terms.every((term) => add(matchTerm(texts, term))) &&
-      (prefix === undefined || add(matchPrefix(texts, prefix))) &&
-      phrases.every((phrase) => fields.some((field) => holds(texts[field], phrase, true)))
-    return isMatch ? { score, isInside } : nothing
   }
+  return { total, counts, beginning }
+}
 
-  return ({ page, sections }: SearchedPage): PageMatch | undefined => {
-    const matches = sections.flatMap((entry): ReadonlyArray<SectionMatch> => {
-      if (passing !== undefined && !passing.has(entry.conditions ?? "")) return []
-      const matched = matchTexts(entry.texts)
-      return matched.score === 0 ? [] : [{ ...matched, entry }]
+/** The distinct terms of a text that begin as given, after a blank. */
+function* wordsFrom(text: string, begins: string) {
+  const seen = new Set<string>()
+  for (let at = text.indexOf(begins); at !== -1; at = text.indexOf(begins, at + 1)) {
+    const word = text.slice(at + 1, text.indexOf(" ", at + 1))
+    if (!seen.has(word)) yield word
+    seen.add(word)
+  }
+}
+
+/** Counts the sections with words that begin with the first character of a word and are about as long. */
+export const countSimilar = (pages: ReadonlyArray<SearchedPage>, word: string, distance: number) => {
+  const counts = new Map<string, number>()
+  const [first = ""] = word
+  const length = codePoints(word)
+  for (const { sections } of pages) {
+    for (const { text } of sections) {
+      for (const term of wordsFrom(text, ` ${first}`)) {
+        if (Math.abs(codePoints(term) - length) <= distance) counts.set(term, (counts.get(term) ?? 0) + 1)
+      }
+    }
+  }
+  return counts
+}
+
+/** Describes how the terms of a plan occur in the text of a section; undefined if none does. */
+const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
+  const tests = terms.map(({ forms, others, word }) => ({
+    some: makeTermTest([word, ...forms]),
+    words: makeTermTest([word]),
+    forms: makeTermTest(forms),
+    others: makeTermTest(others)
+  }))
+  const phrases = pairs.map(([left, right]) => separate(`${terms[left]?.word} ${terms[right]?.word}`))
+  const { absent, form, other, word } = Ranking.kinds
+  const nothing = `${absent}`.repeat(3)
+  return (text: SectionText): Ranking.SectionFacts | undefined => {
+    const fields = text.split("\t")
+    let isFound = false
+    let facts = ""
+    for (const test of tests) {
+      const isOwn = test.some.may(text)
+      if (!isOwn && !test.others.may(text)) {
+        facts += nothing
+        continue
+      }
+      for (const field of fields) {
+        const kind =
+          isOwn && test.words.has(field)
+            ? word
+            : isOwn && test.forms.has(field)
+              ? form
+              : test.others.has(field)
+                ? other
+                : absent
+        isFound ||= kind !== absent
+        facts += kind
+      }
+    }
+    return isFound ? facts + phrases.map((phrase) => Number(text.includes(phrase))).join("") : undefined
+  }
+}
+
+export type SectionMatch = Ranking.SectionMatch & Pick<Section, "shown">
+
+/** Matches pages with a plan. */
+export const makeMatcher = (plan: SearchPlan.SearchPlan) => {
+  const read = makeReader(plan)
+  const phrases = plan.phrases.map((phrase) => separate(phrase.join(" ")))
+  const excluded = plan.excluded.map((terms) => terms.map(({ forms, word }) => makeTermTest([word, ...forms])))
+  const isExcluded = ({ text }: Section) => excluded.some((terms) => terms.every(({ has }) => has(text)))
+  return (space: string, { page, sections }: SearchedPage): Ranking.PageMatch<SectionMatch> | undefined => {
+    if (sections.some(isExcluded)) return undefined
+    const found = sections.flatMap(({ conditions: _, text, ...section }): ReadonlyArray<SectionMatch> => {
+      if (!phrases.every((phrase) => text.includes(phrase))) return []
+      const facts = read(text)
+      return facts === undefined ? [] : [{ ...section, facts }]
     })
-    return matches.length === 0
-      ? undefined
-      : { page, score: Math.max(...matches.map(({ score }) => score)), sections: matches }
+    const score = found.reduce((most, { facts }) => Math.max(most, Ranking.roughScore(plan, facts)), 0)
+    return score === 0 ? undefined : { space, page, score, sections: Ranking.chooseSections(plan, found) }
   }
 }
 
-const sectionsShown = 5
-
-const byScore = (left: SectionMatch, right: SectionMatch) => right.score - left.score
-
-/** The best match of each section that several entries are of, in order. */
-const bestOfSections = ({ sections }: PageMatch) => {
-  const best = new Map<string, SectionMatch>()
-  for (const match of sections) {
-    const known = best.get(match.entry.section)
-    if (!match.isInside || (known !== undefined && known.score >= match.score)) continue
-    best.delete(match.entry.section)
-    best.set(match.entry.section, match)
-  }
-  return best.values()
-}
-
-/** The sections shown with a hit: best first, then in order. */
-export const sectionHits = (found: PageMatch): ReadonlyArray<SearchIndex.SectionHit> =>
-  First.takeFirst(bestOfSections(found), sectionsShown, byScore).map(({ entry: { section, shown }, score }) =>
-    shown === undefined ? { section, score } : { section, score, shown }
-  )
+/** Orders pages by their rough scores. */
+export const byRoughScore = (left: Ranking.PageMatch<SectionMatch>, right: Ranking.PageMatch<SectionMatch>): number =>
+  right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { SearchIndex } from "@quire/core"
+import { Ranking, SearchIndex, SearchPlan } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as Batches from "./Batches.ts"
@@ -14,7 +14,7 @@ import { qualify } from "./SqlText.ts"
 import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 
 /** The form of entries in `search_entries`. */
-const form = 2
+const form = 3
 
 /** The version of entries: the segmenter, and their form. Spaces whose entries have another version are outdated. */
 export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
@@ -90,8 +90,8 @@ export const endRebuild = (schema: string): string =>
   `update ${qualify(schema, "search_spaces")} set version = $2, rebuilding = null
     where space = $1 and rebuilding = $2`
 
-/** Anchor, score, position in the page, and the digest of the text shown. */
-const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
+/** Anchor, position in the page, the digest of the text shown, and the facts. */
+const Section = Schema.Tuple([Schema.String, Schema.Int, Schema.NullOr(Schema.String), Schema.String])
 
 /** A hit, and the total number of hits; only the total when the page is past the last hit. */
 const HitRow = Schema.Struct({
@@ -108,52 +108,106 @@ const decodeConditions = Rows.makeDecoder(
 )
 const decodeSpaces = Rows.makeDecoder(Schema.Struct({ space: Schema.String }))
 
-interface Answer {
-  readonly hits: ReadonlyArray<SearchIndex.PageHit>
-  readonly total: number
-}
+const decodeCounts = Rows.makeDecoder(
+  Schema.Struct({ prefix: Schema.Boolean, term: Schema.String, sections: Schema.Int })
+)
+const decodeSimilar = Rows.makeDecoder(Schema.Struct({ term: Schema.String, sections: Schema.Int }))
 
-/** A section with the text that it shows, if any; none when the text has changed since the search. */
-const sectionOf = (
-  [section, score, ordinal, digest]: typeof Section.Type,
-  textOf: (ordinal: number, digest: string) => SearchIndex.HitContent | undefined
-): ReadonlyArray<SearchIndex.SectionHit> => {
-  if (digest === null) return [{ section, score }]
-  const shown = textOf(ordinal, digest)
-  return shown === undefined ? [] : [{ section, score, shown }]
-}
+/** What the searched sections say about words. */
+const makeVocabulary =
+  ({ query, schema }: typeof PgSession.Service) =>
+  (searched: SearchSql.SearchedSections): SearchPlan.Vocabulary => ({
+    lookUp: (wanted) =>
+      Effect.gen(function* () {
+        const { params, text } = SearchSql.selectCounts(schema, searched, wanted)
+        const rows = yield* decodeCounts("SearchIndex.terms", yield* query(text, params, "replica"))
+        const counts = new Map(
+          rows.flatMap(({ prefix, sections, term }) => (prefix ? [] : [[term, sections] as const]))
+        )
+        return { sections: counts.get("") ?? 0, counts, beginning: rows.filter(({ prefix }) => prefix) }
+      }),
+    similar: (word, distance) => {
+      const { params, text } = SearchSql.selectSimilar(schema, searched, word, distance)
+      return Effect.flatMap(query(text, params, "replica"), (rows) => decodeSimilar("SearchIndex.similar", rows))
+    }
+  })
 
-/** The hits of the rows, and the total. */
-const readHits = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
-  found: rows.flatMap(({ page, score, sections, space }) =>
-    space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
+type SectionMatch = Ranking.SectionMatch & { readonly digest: string | null }
+type PageMatch = Ranking.PageMatch<SectionMatch>
+
+/** The pages of the rows, and the total. */
+const readPages = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
+  found: rows.flatMap(
+    ({ page, score, sections, space }): ReadonlyArray<PageMatch> =>
+      space === null || page === null || score === null
+        ? []
+        : [
+            {
+              space,
+              page,
+              score,
+              sections: sections.map(([section, ordinal, digest, facts]) => ({ section, ordinal, digest, facts }))
+            }
+          ]
   ),
   total: rows[0]?.total ?? 0
 })
 
+const noHits = { hits: [], total: 0 }
+
 const makeSearch = (session: typeof PgSession.Service) => {
   const textsOf = ShownTexts.make(session)
-  return Effect.fnUntraced(function* (operation: string, { params, text }: SqlText.Statement) {
-    const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params, "replica")))
-    const textOf = yield* textsOf(
-      found.flatMap(({ page, sections, space }) =>
-        sections.flatMap(([, , ordinal, digest]) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
-      )
-    )
-    const hits = found.map(({ page, score, sections, space }) => ({
-      space,
-      page,
-      score,
-      sections: sections.flatMap((each) =>
-        sectionOf(each, (ordinal, digest) => textOf({ space, page, ordinal, digest }))
-      )
-    }))
-    return { hits, total } satisfies Answer
-  })
-}
+  const vocabulary = makeVocabulary(session)
 
-const isEmpty = ({ terms, phrases, prefix }: SearchIndex.SearchQuery): boolean =>
-  prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
+  const find = Effect.fnUntraced(function* (operation: string, { params, text }: SqlText.Statement) {
+    return readPages(yield* decode(operation, yield* session.query(text, params, "replica")))
+  })
+
+  /** Hits with the texts that they show; sections whose text has changed since the search are omitted. */
+  const show = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranking.RankedPage<SectionMatch>>) {
+    const shown = pages.flatMap(({ page, sections, space }) =>
+      sections.flatMap(({ found: { digest, ordinal } }) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
+    )
+    const textOf = yield* textsOf(shown)
+    return pages.map((ranked) => {
+      const { page, space } = ranked
+      const shownOf = ({ digest, ordinal }: SectionMatch) =>
+        digest === null ? undefined : textOf({ space, page, ordinal, digest })
+      const sections = ranked.sections.filter(({ found }) => found.digest === null || shownOf(found) !== undefined)
+      return Ranking.toHit({ ...ranked, sections }, shownOf)
+    })
+  })
+
+  /** Searches sections with a statement for a plan and the pages that are compared. */
+  const search = Effect.fnUntraced(function* (
+    operation: string,
+    searched: SearchSql.SearchedSections,
+    query: SearchIndex.SearchQuery,
+    slice: Ranking.Slice,
+    statement: (plan: SearchPlan.SearchPlan, window: Ranking.Slice) => SqlText.Statement
+  ) {
+    const { corrections, plan } = yield* SearchPlan.make(query, vocabulary(searched))
+    if (plan === undefined) return { ...noHits, corrections }
+    const { found, total } = yield* find(operation, statement(plan, Ranking.windowOf(slice)))
+    return { hits: yield* show(Ranking.sliceOf(plan, found, slice)), total, corrections }
+  })
+
+  const searchSpaces = Effect.fnUntraced(function* (
+    scope: SearchIndex.SearchScope,
+    query: SearchIndex.SearchQuery,
+    page: Ranking.Slice & { readonly pagesPerSpace: number }
+  ) {
+    const { corrections, plan } = yield* SearchPlan.make(query, vocabulary(scope))
+    if (plan === undefined) return { spaces: [], total: 0, corrections }
+    const { found, total } = yield* find(
+      "SearchIndex.searchSpaces",
+      SearchSql.searchSpaces(session.schema, scope, plan, page)
+    )
+    const hits = yield* show(groupBySpace(found).flatMap(({ pages }) => Ranking.rank(plan, pages)))
+    return { spaces: groupBySpace(hits), total, corrections }
+  })
+  return { search, searchSpaces }
+}
 
 /** Work of one statement, of packing a text and of encoding a token. */
 const workPerStatement = 4_000
@@ -161,7 +215,7 @@ const textWork = 10
 const tokenWork = 0.2
 
 const workOfSection = ({ body, heading, shown, title }: SearchIndex.SectionEntry): number =>
-  1 + (shown === undefined ? 0 : textWork) + tokenWork * (body.length + heading.length + title.length)
+  1 + (shown === undefined ? 0 : textWork) + tokenWork * (body.words.length + heading.words.length + title.words.length)
 
 const workOf = ({ sections }: SearchIndex.PageEntry): number =>
   sections.reduce((sum, section) => sum + workOfSection(section), 0)
@@ -199,10 +253,10 @@ const encodeSections = (pages: ReadonlyArray<SearchIndex.PageEntry>) =>
     })
   )
 
-/** Groups hits by space. */
-const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
-  const spaces = new Map<string, Array<SearchIndex.PageHit>>()
-  for (const hit of hits) {
+/** Groups pages by space. */
+const groupBySpace = <P extends { readonly space: string }>(found: ReadonlyArray<P>) => {
+  const spaces = new Map<string, Array<P>>()
+  for (const hit of found) {
     const pages = spaces.get(hit.space)
     if (pages === undefined) spaces.set(hit.space, [hit])
     else pages.push(hit)
@@ -220,7 +274,7 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
   const conditions = SearchSql.selectConditions(schema)
   const begin = beginRebuild(schema)
   const end = endRebuild(schema)
-  const found = makeSearch(session)
+  const { search, searchSpaces } = makeSearch(session)
 
   const write = (space: string, removed: ReadonlyArray<string>, put: ReadonlyArray<SearchIndex.PageEntry>) =>
     Effect.suspend(() => {
@@ -238,25 +292,19 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) => Effect.asVoid(query(copy, [from, to])),
-    search: (spaces, wanted, page) =>
-      isEmpty(wanted) || spaces.length === 0
-        ? Effect.succeed({ hits: [], total: 0 })
-        : found("SearchIndex.search", SearchSql.search(schema, spaces, wanted, page)),
+    search: (spaces, query, slice) =>
+      search("SearchIndex.search", { spaces }, query, slice, (plan, window) =>
+        SearchSql.search(schema, spaces, plan, window)
+      ),
     conditions: (spaces) =>
       Effect.flatMap(query(conditions, [spaces, SearchIndex.limits.conditions], "replica"), (rows) =>
         decodeConditions("SearchIndex.conditions", rows)
       ),
-    searchPublished: (spaces, wanted, page) =>
-      isEmpty(wanted) || spaces.length === 0
-        ? Effect.succeed({ hits: [], total: 0 })
-        : found("SearchIndex.searchPublished", SearchSql.searchPublished(schema, spaces, wanted, page)),
-    searchSpaces: (scope, wanted, page) =>
-      isEmpty(wanted)
-        ? Effect.succeed({ spaces: [], total: 0 })
-        : Effect.map(
-            found("SearchIndex.searchSpaces", SearchSql.searchSpaces(schema, scope, wanted, page)),
-            ({ hits, total }) => ({ spaces: groupBySpace(hits), total })
-          ),
+    searchPublished: (spaces, query, slice) =>
+      search("SearchIndex.searchPublished", { published: spaces }, query, slice, (plan, window) =>
+        SearchSql.searchPublished(schema, spaces, plan, window)
+      ),
+    searchSpaces,
     outdated: ({ after, limit }) =>
       Effect.map(
         Effect.flatMap(query(outdated, [version, after, limit]), (rows) => decodeSpaces("SearchIndex.outdated", rows)),

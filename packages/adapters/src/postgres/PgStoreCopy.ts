@@ -145,6 +145,7 @@ export const leftOut: { readonly [table: string]: string } = {
   outbox_epochs: "epoch names are part of the backup position",
   search_entries: "rebuilt from the content",
   search_spaces: "rebuilt from the content",
+  search_terms: "rebuilt from the content",
   rate_budgets: "budget used in a past minute"
 }
 

@@ -1,173 +1,116 @@
-import { SearchIndex } from "@quire/core"
+import { Ranking, type SearchIndex, SearchPlan } from "@quire/core"
 import * as SearchTokens from "./SearchTokens.ts"
 import type * as SqlText from "./SqlText.ts"
-import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
+import { makeParameters, qualify, type Parameters as Values } from "./SqlText.ts"
 
 /** Context for writing a statement about one query. */
-export interface QueryWriter extends Parameters {
+export interface QueryWriter extends Values {
+  readonly schema: string
   readonly entries: string
   /** The indexed expression of a section `s`. */
   readonly indexed: string
-  readonly wanted: SearchTokens.QueryTerms
+  readonly plan: SearchPlan.SearchPlan
   /** Adds a tsquery as a parameter. */
   readonly tsquery: (text: string) => string
 }
 
-const makeWriter = (schema: string, query: SearchIndex.SearchQuery): QueryWriter => {
+const makeWriter = (schema: string, plan: SearchPlan.SearchPlan): QueryWriter => {
   const values = makeParameters()
   return {
     ...values,
+    schema,
     entries: qualify(schema, "search_entries"),
     indexed: `${qualify(schema, "search_tokens")}(s.words, s.space)`,
-    wanted: SearchTokens.toTerms(query),
+    plan,
     tsquery: (text) => `${values.add(text)}::tsquery`
   }
 }
 
-const fieldWeights = [
-  ["A", SearchIndex.weights.title],
-  ["B", SearchIndex.weights.heading],
-  ["C", SearchIndex.weights.body]
-] as const
+const or = (conditions: ReadonlyArray<string>): string => `(${conditions.join(" or ")})`
+const and = (matches: ReadonlyArray<string>): string => matches.join(" & ")
+const any = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")})`
 
-/** The score of a term in a section `s`: the weights of the fields that contain it. */
-const termScore = ({ tsquery }: QueryWriter, term: string): string => {
-  const fields = fieldWeights.map(
-    ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
-  )
-  const own = tsquery(SearchTokens.matchFields(term))
-  return `case when s.heads @@ ${own} then ${fields.join(" + ")} else ${SearchIndex.weights.body} end`
-}
+const termsOf = ({ forms, others, word }: SearchPlan.PlannedTerm): ReadonlyArray<string> => [word, ...forms, ...others]
 
-const float = (score: number): string => `${score}::float8`
-
-/** The score of a prefix in a section `s` that does not contain the prefix as a word. */
-const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
-  const { body, heading, title } = SearchIndex.prefixWeights
-  const inField = (field: string) => `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, field))}`
-  return `case when ${inField("A")} then ${float(title)} when ${inField("B")} then ${float(heading)} else ${float(body)} end`
-}
-
-const sum = (scores: ReadonlyArray<string>): string => scores.join(" + ")
-
-/**
- * Whether a section `s` has a term, or a word that begins with a prefix. Reads `words`, which is stored out of line, only
- * if title and heading do not have it.
- */
-const hasTerm = ({ add, tsquery }: QueryWriter, term: string): string =>
-  `(s.heads @@ ${tsquery(SearchTokens.matchTerm(term))} or strpos(s.words, ${add(SearchTokens.termText(term))}) > 0)`
-const hasPrefix = ({ add, tsquery }: QueryWriter, prefix: string): string =>
-  `(s.heads @@ ${tsquery(SearchTokens.matchPrefix(prefix))} or strpos(s.words, ${add(SearchTokens.prefixText(prefix))}) > 0)`
-
-/** The score of any matching section `s`. Reads `words` if there is a prefix. */
-const scoreSql = (write: QueryWriter): string => {
-  const { prefix, terms } = write.wanted
-  const scores = terms.map((term) => termScore(write, term))
-  if (prefix === undefined) return sum(scores)
-  return sum([
-    ...scores,
-    `case when ${hasTerm(write, prefix)} then ${termScore(write, prefix)} else ${prefixScore(write, prefix)} end`
-  ])
-}
-
-/** Sections that match, which either all have the same score or are scored individually. */
+/** Sections that match, which either all have the same rough score or are scored individually. */
 interface Matches<Score> {
   readonly match: string
   readonly score: Score
 }
 
-const and = (matches: ReadonlyArray<string>): string => matches.join(" & ")
-const or = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")})`
-
-/**
- * The matches in title or heading, and those elsewhere. A single word that is in the head needs no second look-up: that
- * of a prefix reads every word that it begins, in all spaces.
- */
-const splitMatches = (all: ReadonlyArray<string>, inHead: ReadonlyArray<string>) => ({
-  scored: and(all.length === 1 ? inHead : [...all, or(inHead)]),
-  level: and([...all, `!${or(inHead)}`])
-})
-
-/** Sections with all terms: scored by title and heading where some term is in them, else by their number. */
-const splitTerms = (write: QueryWriter, terms: ReadonlyArray<string>) => {
-  const { level, scored } = splitMatches(terms.map(SearchTokens.matchTerm), terms.map(SearchTokens.matchInHead))
-  return {
-    scored: { match: scored, score: sum(terms.map((term) => termScore(write, term))) },
-    level: { match: level, score: String(terms.length * SearchIndex.weights.body) }
-  }
-}
-
-/** Sections with all terms, and a word that begins with the prefix but not the prefix itself. */
-const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: string) => {
-  const { level, scored } = splitMatches(
-    [...terms.map(SearchTokens.matchTerm), SearchTokens.matchPrefix(prefix)],
-    [...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)]
-  )
-  const isOther = `!${SearchTokens.matchTerm(prefix)}`
-  const scores = terms.map((term) => termScore(write, term))
-  const { body } = SearchIndex.prefixWeights
-  return {
-    scored: { match: and([scored, isOther]), score: sum([...scores, prefixScore(write, prefix)]) },
-    level: { match: and([level, isOther]), score: float(terms.length * SearchIndex.weights.body + body) }
-  }
+/** The rough score of the title and heading of a section `s`. */
+const headScore = ({ plan: { leading, terms }, tsquery }: QueryWriter): string => {
+  const { heading, title } = Ranking.headScores
+  const scores = leading.flatMap((at) => {
+    const term = terms[at]
+    if (term === undefined) return []
+    const has = (field: "A" | "B") => `(s.heads @@ ${tsquery(SearchTokens.matchField(termsOf(term), field))})::int`
+    return [`${term.weight} * (${title} * ${has("A")} + ${heading} * ${has("B")})`]
+  })
+  return scores.join(" + ")
 }
 
 /**
- * All matching sections in classes that the index distinguishes. Those of `scored` contain a word of the query in their
- * title or heading. The sections of one class of `levels` have the same score, lower than that of all previous classes.
+ * All matching sections in classes that the index distinguishes, with their rough scores (`Ranking.roughScore`). Those
+ * of `scored` contain a leading term in their title or heading. The sections of one class of `levels` have the same
+ * score, not higher than that of any previous class.
  */
 const matchClasses = (
   write: QueryWriter
-): { readonly scored: ReadonlyArray<Matches<string>>; readonly levels: ReadonlyArray<Matches<string>> } => {
-  const { prefix, terms } = write.wanted
-  const split =
-    prefix === undefined
-      ? [splitTerms(write, terms)]
-      : [splitTerms(write, [...terms, prefix]), splitPrefix(write, terms, prefix)]
-  return { scored: split.map(({ scored }) => scored), levels: split.map(({ level }) => level) }
+): { readonly scored: ReadonlyArray<Matches<string>>; readonly levels: ReadonlyArray<Matches<number>> } => {
+  const { leading, terms } = write.plan
+  const complete = and(terms.map((term) => SearchTokens.matchAny(termsOf(term))))
+  const led = leading.flatMap((at) => terms[at] ?? [])
+  const head = any(led.map((term) => SearchTokens.matchInHead(termsOf(term))))
+  const score = headScore(write)
+  const scoredComplete = { match: and([complete, head]), score: `${Ranking.completeScore} + ${score}` }
+  const levelComplete = { match: and([complete, `!${head}`]), score: Ranking.completeScore }
+  if (terms.length === 1) return { scored: [{ ...scoredComplete, match: head }], levels: [levelComplete] }
+  const others = led.map((term, at) => {
+    const before = led.slice(0, at).map((other) => `!${SearchTokens.matchAny(termsOf(other))}`)
+    return {
+      match: and([SearchTokens.matchAny(termsOf(term)), ...before, `!${head}`, `!(${complete})`]),
+      score: term.weight
+    }
+  })
+  return {
+    scored: [scoredComplete, { match: and([head, `!(${complete})`]), score }],
+    levels: [levelComplete, ...others]
+  }
 }
 
-/** The conditions of all matching sections `s`, without the index and but for the phrases. */
-const wordConditions = (write: QueryWriter): ReadonlyArray<string> => {
-  const { prefix, terms } = write.wanted
-  const own = terms.map((term) => hasTerm(write, term))
-  return prefix === undefined ? own : [...own, hasPrefix(write, prefix)]
-}
-
-/** Whether some term, or a word that begins with the prefix, occurs outside the title of a matching section `s`. */
-const insideCondition = (write: QueryWriter): string => {
-  const {
-    add,
-    tsquery,
-    wanted: { prefix, terms }
-  } = write
-  const own = terms.map(
-    (term) =>
-      `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
-  )
-  if (prefix === undefined) return own.join(" or ")
-  const inFields = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "BC"))}`
-  const inBody = `strpos(${SearchTokens.bodySql("s.words")}, ${add(SearchTokens.prefixText(prefix))}) > 0`
-  return [...own, inFields, inBody].join(" or ")
-}
+/** A match limited to sections with the words of all phrases. */
+const withPhrases = ({ plan }: QueryWriter, match: string): string =>
+  and([...[...new Set(plan.phrases.flat())].map((word) => SearchTokens.matchAny([word])), `(${match})`])
 
 /**
  * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from
  * choosing another order.
  */
-const phraseConditions = ({ add, wanted }: QueryWriter): ReadonlyArray<string> => {
-  if (wanted.phrases.length === 0) return []
-  const bits = wanted.pairs.map(
+const phraseConditions = ({ add, plan }: QueryWriter): ReadonlyArray<string> => {
+  const phrases = plan.phrases.filter(({ length }) => length > 1)
+  if (phrases.length === 0) return []
+  const bits = SearchTokens.pairsOf(phrases).map(
     (hash) => `get_bit(s.signature, ${add(hash)}::bigint % (8 * octet_length(s.signature))) = 1`
   )
-  const parts = wanted.phrases.map((text) => `strpos(s.words, ${add(text)}) > 0`)
+  const parts = phrases.map((phrase) => `strpos(s.words, ${add(SearchTokens.phraseText(phrase))}) > 0`)
   return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
 }
 
-/** The greatest number of hits that paging can reach. */
-const depth = 1000
-
-const sectionsShown = 5
+/** The table of the pages that an excluded term keeps from being found, and the condition on sections `s`. */
+const exclusion = (write: QueryWriter, where: Where) => {
+  const { excluded } = write.plan
+  if (excluded.length === 0) return { tables: [], conditions: [] }
+  const match = any(
+    excluded.map((terms) => `(${and(terms.map(({ forms, word }) => SearchTokens.matchAny([word, ...forms])))})`)
+  )
+  return {
+    tables: [
+      `excluded as materialized (select distinct s.space, s.page from ${write.entries} s where ${where(match)})`
+    ],
+    conditions: ["(s.space, s.page) not in (select space, page from excluded)"]
+  }
+}
 
 interface Page {
   readonly offset: number
@@ -177,24 +120,65 @@ interface Page {
 /** Conditions on the sections `s` in addition to the match. */
 type Narrowing = ReadonlyArray<string>
 
+/** How a term occurs in title, heading and body, as expressions on a section `s` and its `body`. */
+const factsOfTerm = ({ add, tsquery }: QueryWriter, { forms, isPrefix, others, word }: SearchPlan.PlannedTerm) => {
+  const kinds = [
+    { terms: [word], kind: Ranking.kinds.word, guard: [] },
+    { terms: forms, kind: Ranking.kinds.form, guard: [] },
+    { terms: others, kind: Ranking.kinds.other, guard: isPrefix ? [SearchTokens.prefixText(word)] : [] }
+  ].filter(({ terms }) => terms.length > 0)
+  const cases = (test: (each: (typeof kinds)[number]) => string) =>
+    `case ${kinds.map((each) => `when ${test(each)} then ${each.kind}`).join(" ")} else ${Ranking.kinds.absent} end`
+  const inHead = (field: "A" | "B") =>
+    cases(({ terms }) => `s.heads @@ ${tsquery(SearchTokens.matchField(terms, field))}`)
+  const holds = (text: string) => `strpos(b.body, ${add(text)}) > 0`
+  const inBody = cases(({ guard, terms }) =>
+    [...guard.map(holds), or(terms.map((term) => holds(SearchTokens.phraseText([term]))))].join(" and ")
+  )
+  return [inHead("A"), inHead("B"), inBody]
+}
+
+/** How the terms of a plan occur in a section (`Ranking.SectionFacts`): digits by name, and how many terms occur. */
+const factsSql = (write: QueryWriter) => {
+  const { pairs, terms } = write.plan
+  const digits = terms.map((term, at) =>
+    factsOfTerm(write, term).map((sql, field) => ({ name: `t${at}_${field}`, sql }))
+  )
+  const neighbours = pairs.map(([left, right], at) => {
+    const words = [left, right].map((term) => terms[term]?.word ?? "")
+    return { name: `p${at}`, sql: `(strpos(w.words, ${write.add(SearchTokens.phraseText(words))}) > 0)::int` }
+  })
+  const all = [...digits.flat(), ...neighbours]
+  return {
+    columns: all.map(({ name, sql }) => `${sql} as ${name}`).join(", "),
+    facts: all.map(({ name }) => `f.${name}::text`).join(" || "),
+    count: digits.map((fields) => `(${fields.map(({ name }) => `f.${name}`).join(" + ")} > 0)::int`).join(" + ")
+  }
+}
+
 /**
- * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
- * of the text shown. Only the total when there are no hits.
+ * Selects the pages of `hits` in the given order, each with the sections that are compared: anchor, position, the digest
+ * of the text shown, and the facts. Only the total when there are no hits. The texts are read once for each section.
  */
 const selectHits = (write: QueryWriter, order: string, narrowing: Narrowing = []): string => {
-  const conditions = [...wordConditions(write), ...narrowing, ...phraseConditions(write), `(${insideCondition(write)})`]
+  const { columns, count, facts } = factsSql(write)
+  const phrases = write.plan.phrases.map(
+    (phrase) => `strpos(w.words, ${write.add(SearchTokens.phraseText(phrase))}) > 0`
+  )
+  const conditions = [...narrowing, ...phrases]
   return `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(json_build_array(r.section, r.score, r.ordinal, r.digest) order by r.place)
+      select json_agg(json_build_array(r.section, r.ordinal, r.digest, r.facts) order by r.place)
       from (
-        select s.*, row_number() over (order by s.score desc, s.ordinal) as place
+        select r.*, row_number() over (order by r.count desc, r.ordinal) as place
         from (
-          select distinct on (s.section) s.section, s.digest, s.score, s.ordinal
-          from (
-            select s.*, ${scoreSql(write)} as score
-            from (select * from ${write.entries} s where s.space = h.space and s.page = h.page offset 0) s
-            where ${conditions.join(" and ")}
-          ) s order by s.section, s.score desc, s.ordinal
-        ) s order by place limit ${sectionsShown}
+          select s.section, s.ordinal, s.digest, ${facts} as facts, ${count} as count
+          from (select * from ${write.entries} s where s.space = h.space and s.page = h.page offset 0) s
+          cross join lateral (select s.words || '' as words offset 0) w
+          cross join lateral (select ${SearchTokens.bodySql("w.words")} as body offset 0) b
+          cross join lateral (select ${columns} offset 0) f
+          ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
+        ) r where r.count > 0
+        order by place limit ${Ranking.limits.sectionsRanked}
       ) r
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
@@ -206,8 +190,7 @@ export const selectTexts = (schema: string): string =>
     from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
     join ${qualify(schema, "search_entries")} s using (space, page, ordinal) where s.shown is not null`
 
-const limitClause = ({ add }: Parameters, { offset, limit }: Page): string =>
-  `limit ${add(limit)} offset ${add(offset)}`
+const limitClause = ({ add }: Values, { offset, limit }: Page): string => `limit ${add(limit)} offset ${add(offset)}`
 
 /** A condition on sections `s`, by a tsquery. */
 type Where = (match: string) => string
@@ -215,7 +198,8 @@ type Where = (match: string) => string
 /** The table of the pages found by title or heading, each with its best score. */
 const headsTable = (write: QueryWriter, { scored }: ReturnType<typeof matchClasses>, where: Where) => {
   const each = scored.map(
-    ({ match, score }) => `select s.space, s.page, ${score} as score from ${write.entries} s where ${where(match)}`
+    ({ match, score }) =>
+      `select s.space, s.page, ${score} as score from ${write.entries} s where ${where(withPhrases(write, match))}`
   )
   return `heads as materialized (
       select space, page, max(score) as score from (${each.join(" union all ")}) s group by space, page
@@ -223,6 +207,8 @@ const headsTable = (write: QueryWriter, { scored }: ReturnType<typeof matchClass
 }
 
 const best = "score desc, page, space"
+
+const depth = Ranking.limits.pages
 
 /**
  * Searches some spaces. Pages found by title or heading come first and are scored one by one. The others score the same
@@ -236,25 +222,27 @@ const searchIn = (
 ): SqlText.Statement => {
   const classes = matchClasses(write)
   const isNamed = spaces.length <= SearchTokens.maximumSpaces
-  const where: Where = (match) =>
+  const matching: Where = (match) =>
     [
       `${write.indexed} @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
       ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
-      ...narrowing,
-      ...phraseConditions(write)
+      ...narrowing
     ].join(" and ")
+  const excluded = exclusion(write, matching)
+  const where: Where = (match) => [matching(match), ...phraseConditions(write), ...excluded.conditions].join(" and ")
   const levels = classes.levels.map(({ match, score }, at) => {
     const before = at === 0 ? "heads" : `level_${at}`
     return `level_${at + 1} as materialized (
       select space, page, max(score) as score from (
         select space, page, score from ${before} union all
         select s.space, s.page, ${score} from ${write.entries} s
-        where (select count(*) from ${before} where score > ${score}) < ${depth} and ${where(match)}
+        where (select count(*) from ${before} where score > ${score}) < ${depth} and ${where(withPhrases(write, match))}
       ) s group by space, page
     )`
   })
   const tables = [
     ...given,
+    ...excluded.tables,
     headsTable(write, classes, where),
     ...levels,
     `found as materialized (select * from level_${levels.length} order by ${best} limit ${depth})`,
@@ -269,39 +257,113 @@ const searchIn = (
 export const search = (
   schema: string,
   spaces: ReadonlyArray<string>,
-  query: SearchIndex.SearchQuery,
+  plan: SearchPlan.SearchPlan,
   page: Page
-): SqlText.Statement => searchIn(makeWriter(schema, query), spaces, page, { narrowing: [], tables: [] })
+): SqlText.Statement => searchIn(makeWriter(schema, plan), spaces, page, { narrowing: [], tables: [] })
 
 /** Conditions as stored. */
 export const encodeConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
+
+/** The table of the conditions under which sections of each space may be found. */
+const passingTable = ({ add }: Values, spaces: ReadonlyArray<SearchIndex.PublishedSpace>): string => {
+  const passing = spaces.flatMap(({ passing: lists, space }) =>
+    [[], ...lists].map((conditions) => ({ space, conditions: encodeConditions(conditions) }))
+  )
+  const column = (values: ReadonlyArray<string>) => `${add(values)}::text[]`
+  const [names, conditions] = [passing.map(({ space }) => space), passing.map((each) => each.conditions)]
+  return `passing as materialized (
+      select * from unnest(${column(names)}, ${column(conditions)}) as given(space, conditions)
+    )`
+}
 
 /** `search` limited to sections without conditions or with passing ones. */
 export const searchPublished = (
   schema: string,
   spaces: ReadonlyArray<SearchIndex.PublishedSpace>,
-  query: SearchIndex.SearchQuery,
+  plan: SearchPlan.SearchPlan,
   page: Page
 ): SqlText.Statement => {
-  const write = makeWriter(schema, query)
-  const passing = spaces.flatMap(({ passing: lists, space }) =>
-    [[], ...lists].map((conditions) => ({ space, conditions: encodeConditions(conditions) }))
-  )
-  const column = (values: ReadonlyArray<string>) => `${write.add(values)}::text[]`
-  const [names, conditions] = [passing.map(({ space }) => space), passing.map((each) => each.conditions)]
+  const write = makeWriter(schema, plan)
   return searchIn(
     write,
     spaces.map(({ space }) => space),
     page,
     {
-      tables: [
-        `passing as materialized (
-      select * from unnest(${column(names)}, ${column(conditions)}) as given(space, conditions)
-    )`
-      ],
+      tables: [passingTable(write, spaces)],
       narrowing: ["(s.space, s.conditions) in (select space, conditions from passing)"]
     }
   )
+}
+
+/** The sections whose terms are counted: those of some spaces, of a scope, or of a publication. */
+export type SearchedSections =
+  | SearchIndex.SearchScope
+  | { readonly published: ReadonlyArray<SearchIndex.PublishedSpace> }
+
+/** The counts `v` of the terms of the searched sections, with the tables that the condition needs. */
+const countedTerms = (schema: string, write: Values, searched: SearchedSections) => {
+  const counts = `${qualify(schema, "search_spaces")} n join ${qualify(schema, "search_terms")} v on v.number = n.number`
+  if (!("published" in searched)) {
+    return {
+      tables: `scope as materialized (${readableSpaces(schema, write, searched)})`,
+      counts,
+      condition: "n.space in (select space from scope)"
+    }
+  }
+  return {
+    tables: `${passingTable(write, searched.published)},
+    audiences as materialized (
+      select space, ('x' || substr(md5(conditions), 1, 16))::bit(64)::bigint as audience from passing
+    )`,
+    counts,
+    condition: "(n.space, v.audience) in (select space, audience from audiences)"
+  }
+}
+
+/** The end of the terms that begin with a text. */
+const endOf = (text: string): string => `${text}\u{10ffff}`
+
+/**
+ * Selects the number of sections with each term, the empty one for all, and the most frequent words that begin with a
+ * prefix.
+ */
+export const selectCounts = (
+  schema: string,
+  searched: SearchedSections,
+  { prefix, terms }: Parameters<SearchPlan.Vocabulary["lookUp"]>[0]
+): SqlText.Statement => {
+  const write = makeParameters()
+  const { condition, counts, tables } = countedTerms(schema, write, searched)
+  const select = (isPrefix: boolean, where: string) =>
+    `select ${isPrefix} as prefix, v.term, sum(v.sections)::int as sections from ${counts}
+      where ${condition} and ${where} group by v.term`
+  const own = select(false, `v.term = any(${write.add(["", ...terms])}::text[])`)
+  const beginning =
+    prefix === undefined
+      ? ""
+      : ` union all (${select(true, `v.term >= ${write.add(prefix)} and v.term < ${write.add(endOf(prefix))}`)}
+        order by sections desc, v.term limit ${SearchPlan.limits.beginning})`
+  return { text: `with ${tables} ${own}${beginning}`, params: write.values }
+}
+
+/** Selects the words with the first character of a word that are about as long, the most frequent ones. */
+export const selectSimilar = (
+  schema: string,
+  searched: SearchedSections,
+  word: string,
+  distance: number
+): SqlText.Statement => {
+  const write = makeParameters()
+  const { condition, counts, tables } = countedTerms(schema, write, searched)
+  const [first = ""] = word
+  const length = [...word].length
+  return {
+    text: `with ${tables} select v.term, sum(v.sections)::int as sections from ${counts}
+      where ${condition} and v.term >= ${write.add(first)} and v.term < ${write.add(endOf(first))}
+        and length(v.term) between ${write.add(length - distance)} and ${write.add(length + distance)}
+      group by v.term order by sections desc, v.term limit ${SearchPlan.limits.compared}`,
+    params: write.values
+  }
 }
 
 /**
@@ -324,7 +386,7 @@ export const selectConditions = (schema: string): string => {
     ) found limit $2`
 }
 
-const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.SearchScope): string => {
+const readableSpaces = (schema: string, { add }: Values, scope: SearchIndex.SearchScope): string => {
   if ("spaces" in scope) return `select distinct unnest(${add(scope.spaces)}::text[]) as space`
   const { keys, organization } = scope
   return keys === "all"
@@ -352,17 +414,18 @@ const matchIn = ({ indexed }: QueryWriter, table: string, match: string): string
 export const searchSpaces = (
   schema: string,
   scope: SearchIndex.SearchScope,
-  query: SearchIndex.SearchQuery,
+  plan: SearchPlan.SearchPlan,
   page: Page & { readonly pagesPerSpace: number }
 ): SqlText.Statement => {
-  const write = makeWriter(schema, query)
+  const write = makeWriter(schema, plan)
   const { levels, scored } = matchClasses(write)
   const phrases = phraseConditions(write)
+  const excluded = exclusion(write, (match) => matchIn(write, "scope", write.tsquery(match)))
   const perSpace = write.add(page.pagesPerSpace)
   /** Selects from the sections of a class in the spaces of a table. */
   const select = (columns: string, table: string, match: string, ...conditions: ReadonlyArray<string>) =>
     `select ${columns} from ${write.entries} s
-        where ${[...conditions, matchIn(write, table, write.tsquery(match)), ...phrases].join(" and ")}`
+        where ${[...conditions, matchIn(write, table, write.tsquery(withPhrases(write, match))), ...phrases, ...excluded.conditions].join(" and ")}`
   const within = (table: string) => `where space in (select space from ${table})`
   const heads = scored.map(({ match, score }) => select(`s.space, s.page, ${score} as score`, "scope", match))
   const ranks = levels.flatMap(({ match, score }, at) => {
@@ -395,6 +458,7 @@ export const searchSpaces = (
   )
   const tables = [
     `scope as materialized (${readableSpaces(schema, write, scope)})`,
+    ...excluded.tables,
     `heads as materialized (
       select * from (
         select space, max(score) as score, array_agg(page) as pages, array_agg(score) as scores

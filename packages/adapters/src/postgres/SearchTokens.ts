@@ -56,7 +56,7 @@ const signatureBytes = { least: 8, most: 256 } as const
  * sections without a phrase before their text is read.
  */
 const makeSignature = ({ body, heading, title }: Fields): string => {
-  const fields = [title, heading, body]
+  const fields = [title.words, heading.words, body.words]
   const size = fields.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0)
   const bytes = Buffer.alloc(Math.min(Math.max(size, signatureBytes.least), signatureBytes.most))
   for (const tokens of fields) {
@@ -72,9 +72,20 @@ const makeSignature = ({ body, heading, title }: Fields): string => {
 const joinTokens = (tokens: ReadonlyArray<string>): string =>
   tokens.length === 0 ? "" : `${separator}${tokens.join(separator)}${separator}`
 
+/** Joins forms such that no phrase is a substring. */
+const joinForms = (forms: ReadonlyArray<string>): string => forms.map((form) => joinTokens([form])).join("")
+
 /** Joins the fields of a section such that phrases are found within one field, never across fields. */
 const joinFields = ({ body, heading, title }: Fields): string =>
-  [joinTokens(title), joinTokens(heading), headMark, joinTokens(body)].join("")
+  [
+    joinTokens(title.words),
+    joinTokens(heading.words),
+    joinForms(title.forms),
+    joinForms(heading.forms),
+    headMark,
+    joinTokens(body.words),
+    joinForms(body.forms)
+  ].join("")
 
 /** One position per field, which only encodes the field in which a token occurs. */
 const fieldPositions = { title: "1A", heading: "2B", body: "3C" } as const
@@ -101,22 +112,37 @@ const takeWithin = (limit: number, fields: ReadonlyArray<ReadonlyArray<string>>)
 }
 
 /** As much of the fields as a tsvector can hold: longer ones are found by their first tokens. */
-const cutFields = (entry: Fields): Fields => {
-  const [title = [], heading = []] = takeWithin(sectionBytes / 4, [entry.title, entry.heading])
-  const [, , body = []] = takeWithin(sectionBytes / 2, [title, heading, entry.body])
-  return { title, heading, body }
+const cutFields = ({ body, heading, title }: Fields): Fields => {
+  const [titleWords = [], headingWords = [], titleForms = [], headingForms = []] = takeWithin(sectionBytes / 4, [
+    title.words,
+    heading.words,
+    title.forms,
+    heading.forms
+  ])
+  const heads = [titleWords, headingWords, titleForms, headingForms]
+  const [, , , , words = [], forms = []] = takeWithin(sectionBytes / 2, [...heads, body.words, body.forms])
+  return {
+    title: { words: titleWords, forms: titleForms },
+    heading: { words: headingWords, forms: headingForms },
+    body: { words, forms }
+  }
 }
 
-/** A tsvector of the tokens of title and heading with the fields that contain them; every other one is in the body. */
+const termsOf = ({ forms, words }: Fields["title"]): ReadonlySet<string> => new Set([...words, ...forms])
+
+/** A tsvector of the terms of title and heading with the fields that contain them; every other one is in the body. */
 const makeHeads = ({ body, heading, title }: Fields): string => {
-  const fields = { title: new Set(title), heading: new Set(heading), body: new Set(body) }
+  const fields = { title: termsOf(title), heading: termsOf(heading), body: termsOf(body) }
   const placesOf = (token: string) =>
     [
       ...(fields.title.has(token) ? [fieldPositions.title] : []),
       ...(fields.heading.has(token) ? [fieldPositions.heading] : []),
       ...(fields.body.has(token) ? [fieldPositions.body] : [])
     ].join(",")
-  return Array.from(new Set([...title, ...heading]), (token) => `${quoteLexeme(token)}:${placesOf(token)}`).join(" ")
+  return Array.from(
+    new Set([...fields.title, ...fields.heading]),
+    (token) => `${quoteLexeme(token)}:${placesOf(token)}`
+  ).join(" ")
 }
 
 /**
@@ -131,23 +157,6 @@ export const makeColumns = (entry: Fields) => {
 /** The greatest number of spaces listed in a tsquery; more of them become a separate condition. */
 export const maximumSpaces = 64
 
-export interface QueryTerms {
-  /** Distinct terms, including those of the phrases. */
-  readonly terms: ReadonlyArray<string>
-  /** Absent if it is one of the terms. */
-  readonly prefix: string | undefined
-  /** Phrases of two or more words, as substrings of joined tokens. */
-  readonly phrases: ReadonlyArray<string>
-  /** Hashes of the consecutive pairs of the phrases, as in a signature. */
-  readonly pairs: ReadonlyArray<number>
-}
-
-export const toTerms = (query: SearchIndex.SearchQuery): QueryTerms => ({
-  ...SearchIndex.distinctTerms(query),
-  phrases: query.phrases.flatMap((phrase) => (phrase.length > 1 ? [joinTokens(phrase)] : [])),
-  pairs: [...new Set(query.phrases.flatMap(pairHashes))]
-})
-
 /** A tsquery for sections in any of the spaces. */
 export const matchSpaces = (spaces: ReadonlyArray<string>): string =>
   `(${spaces.map((space) => quoteLexeme(spaceLexeme(space))).join(" | ")})`
@@ -156,24 +165,25 @@ export const matchSpaces = (spaces: ReadonlyArray<string>): string =>
 export const matchSpaceSql = (space: string): string =>
   `('''' || replace(replace(${spaceLexemeSql(space)}, '\\', '\\\\'), '''', '''''') || '''')`
 
-/** Tsqueries for sections with a term, and with it in title or heading. */
-export const matchTerm = (term: string): string => quoteLexeme(term)
-export const matchInHead = (term: string): string => quoteLexeme(headLexeme(term))
+const any = (terms: ReadonlyArray<string>, lexeme: (term: string) => string): string =>
+  `(${terms.map((term) => quoteLexeme(lexeme(term))).join(" | ")})`
 
-/** Tsqueries for sections with a word that begins with a prefix, and with such a word in title or heading. */
-export const matchPrefix = (prefix: string): string => `${quoteLexeme(prefix)}:*`
-export const matchPrefixInHead = (prefix: string): string => `${quoteLexeme(headLexeme(prefix))}:*`
+/** Tsqueries for sections with one of some terms, and with one of them in title or heading. */
+export const matchAny = (terms: ReadonlyArray<string>): string => any(terms, (term) => term)
+export const matchInHead = (terms: ReadonlyArray<string>): string => any(terms, headLexeme)
 
-/** A tsquery for a term in some fields: `A` the title, `B` the heading, `C` the body; in any field when absent. */
-export const matchFields = (term: string, fields?: string): string =>
-  fields === undefined ? quoteLexeme(term) : `${quoteLexeme(term)}:${fields}`
+/** A tsquery for one of some terms in a field of `heads`: `A` is the title, `B` the heading. */
+export const matchField = (terms: ReadonlyArray<string>, field: "A" | "B"): string =>
+  `(${terms.map((term) => `${quoteLexeme(term)}:${field}`).join(" | ")})`
 
-/** `matchFields` for the words that begin with a prefix. */
-export const matchPrefixFields = (prefix: string, fields: string): string => `${quoteLexeme(prefix)}:*${fields}`
-
-/** What words contain that have a term, or a word that begins with a prefix. */
-export const termText = (term: string): string => joinTokens([term])
+/** What words contain that have some consecutive terms, or a term that begins with a prefix. */
+export const phraseText = (terms: ReadonlyArray<string>): string => joinTokens(terms)
 export const prefixText = (prefix: string): string => `${separator}${prefix}`
 
-/** The words of the body of a section, as an expression. */
+/** Hashes of the consecutive pairs of phrases, as in a signature. */
+export const pairsOf = (phrases: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<number> => [
+  ...new Set(phrases.flatMap(pairHashes))
+]
+
+/** The terms of the body of a section, as an expression. */
 export const bodySql = (words: string): string => `split_part(${words}, ${tab}, 2)`

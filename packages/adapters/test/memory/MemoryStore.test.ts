@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Memory } from "@quire/adapters/memory"
 import { Outbox, Repository, RowStore, SearchIndex } from "@quire/core"
-import { Suite, TestCollections } from "@quire/testing"
+import { SearchPages, Suite, TestCollections } from "@quire/testing"
 import { Effect, Exit, Option } from "effect"
 
 const { branches, items, roots } = TestCollections
@@ -154,11 +154,8 @@ describe("Memory.layer", () => {
         const store = yield* RowStore.RowStore
         const search = yield* SearchIndex.SearchIndex
         const outbox = yield* Outbox.Outbox
-        const section = { section: "", conditions: [], title: ["cat"], heading: [], body: [] }
-        yield* store.atomic(
-          search.update("s", { put: [{ page: "p", isListed: true, sections: [section] }], removed: [] })
-        )
-        const found = yield* search.search(["s"], { terms: ["cat"], phrases: [] }, { offset: 0, limit: 1 })
+        yield* store.atomic(search.update("s", { put: [SearchPages.page("p", "cat")], removed: [] }))
+        const found = yield* search.search(["s"], SearchPages.query("cat"), { offset: 0, limit: 1 })
         yield* outbox.append({
           id: "e",
           type: "t",

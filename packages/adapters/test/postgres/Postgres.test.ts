@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BlobStore, ContentStore, Outbox, Repository, RowStore, SearchIndex, User, UserId } from "@quire/core"
-import { Suite } from "@quire/testing"
+import { SearchPages, Suite } from "@quire/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as PgSession from "../../src/postgres/PgSession.ts"
 import * as Postgres from "../../src/postgres/Postgres.ts"
@@ -89,11 +89,7 @@ describe("Postgres", () => {
       const { database } = yield* TestDatabase.freshDatabase(StoreTemplate.stores)
       const client = yield* TestDatabase.client(database)
       const run = (sql: string) => Effect.promise(() => client.query(sql))
-      const page = {
-        page: "p",
-        isListed: true,
-        sections: [{ section: "", conditions: [], title: ["word"], heading: [], body: [] }]
-      }
+      const page = SearchPages.page("p", "word")
       const event = {
         id: "e",
         type: "t",
@@ -116,7 +112,7 @@ describe("Postgres", () => {
       })
       const seen = Effect.gen(function* () {
         const search = yield* SearchIndex.SearchIndex
-        const hits = yield* search.search(["s"], { terms: ["word"], phrases: [] }, { offset: 0, limit: 1 })
+        const hits = yield* search.search(["s"], SearchPages.query("word"), { offset: 0, limit: 1 })
         const events = yield* Effect.flatMap(Outbox.Outbox, ({ read }) => read("", 10))
         return [yield* exists("u1"), hits.total, events.length]
       })

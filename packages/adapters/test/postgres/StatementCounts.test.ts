@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AccessFacts, ContentStore, Outbox, Repository, RowStore, SearchIndex } from "@quire/core"
 import { ChangeRequest } from "@quire/core/internal"
-import { Suite, TestCollections } from "@quire/testing"
+import { SearchPages, Suite, TestCollections } from "@quire/testing"
 import { Effect } from "effect"
 import * as Recorder from "./support/Recorder.ts"
 
@@ -112,19 +112,19 @@ layer(Recorder.layer, Suite.live)("the number of statements per call", (it) => {
         yield* sends("copy", [1], content.copy(here, there, names))
         yield* sends("removeSpace", [1], content.removeSpace(here))
 
-        const section = { section: "", conditions: [], title: ["title"], heading: [], body: ["body"] }
-        const put = names.map((page) => ({ page, isListed: true, sections: [section, section, section] }))
-        const query = { terms: ["title", "body"], phrases: [["title", "body"]] }
+        const body = { body: "body" }
+        const put = names.map((page) => SearchPages.page(page, "main", body, body, body))
+        const query = SearchPages.query('main body "main body"')
         const page = { offset: 0, limit: 50 }
         const scope = { organization: "o", keys: names }
         yield* sends("update", [1], search.update(here, { put, removed: ["absent"] }))
         yield* sends("update", [1], search.update(here, { put, removed: [] }))
         yield* sends("copy", [1], search.copy(here, there))
-        yield* sends("search", [1], search.search([here, there, ...names], query, page))
+        yield* sends("search", [2], search.search([here, there, ...names], query, page))
         yield* sends("searchSpaces", [1], search.searchSpaces(scope, query, { ...page, pagesPerSpace: 3 }))
         yield* sends("conditions", [1], search.conditions([here, there, ...names]))
         const spaces = [here, ...names].map((space) => ({ space, passing: [["x"]] }))
-        yield* sends("searchPublished", [1], search.searchPublished(spaces, query, page))
+        yield* sends("searchPublished", [2], search.searchPublished(spaces, query, page))
         yield* sends("outdated", [1], search.outdated({ after: "", limit: count }))
         yield* sends("beginRebuild", [1], search.beginRebuild(here))
         yield* sends("endRebuild", [1], search.endRebuild(here))

@@ -25,6 +25,8 @@ export interface Results {
   readonly query: string
   readonly items: ReadonlyArray<SearchResult>
   readonly count: number
+  /** A query with corrected words. */
+  readonly suggestion?: string
 }
 
 const section = ({ linkTo }: PageFrame, { body, path, title }: FoundSection): Html => {
@@ -41,6 +43,10 @@ const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: S
 const summary = ({ words }: PageFrame, { count, query }: Results): string =>
   count === 0 ? fill(words.noResults, query) : count === 1 ? words.oneResult : fill(words.results, count)
 
+/** A link to the search for another query. */
+const suggested = ({ linkTo, words }: PageFrame, suggestion: string): Html =>
+  html` <a href="${`${linkTo("~search")}?q=${encodeURIComponent(suggestion)}`}">${fill(words.didYouMean, suggestion)}</a>`
+
 /** The search form of a page; works without a script. */
 export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
   html`<form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>`
@@ -48,9 +54,10 @@ export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
 /** The search as a separate page, for readers without scripts. */
 export const print = (frame: PageFrame, results: Results): Html => {
   const { words } = frame
-  const { items, query } = results
+  const { items, query, suggestion } = results
+  const other = suggestion === undefined ? emptyHtml : suggested(frame, suggestion)
   const summaryLine =
-    query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
+    query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}${other}</p>`
   const list =
     items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
   return ShellHtml.print(frame, {

@@ -149,6 +149,7 @@ const spoken = ({ words }: PageFrame): string =>
     none: words.noResults,
     some: words.results,
     one: words.oneResult,
+    suggestion: words.didYouMean,
     failed: words.searchFailed,
     close: words.close,
     copy: words.copy,

@@ -136,7 +136,7 @@ export const make: Effect.Effect<
 
   const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, query, isPage) {
     if (isPage && query.trim() === "") {
-      const nothing = { query: "", items: [], count: 0 }
+      const nothing = { query: "", items: [], count: 0, matched: [] }
       return finish(publication, yield* drawing.search(publication, "~search", nothing), types.html, "noindex")
     }
     const results = yield* find(publication, query)

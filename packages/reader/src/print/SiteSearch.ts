@@ -36,6 +36,10 @@ export interface FoundPage extends SearchResult {
 export interface Results {
   readonly items: ReadonlyArray<FoundPage>
   readonly count: number
+  /** The words that the titles and texts of the results were found by, as written there. */
+  readonly matched: ReadonlyArray<string>
+  /** The query with words of the site in place of misspelled ones (rule search-suggestion). */
+  readonly suggestion?: string
 }
 
 /** The identifier of a section in results: the URL of its page with its anchor. */
@@ -68,7 +72,7 @@ export const make: Effect.Effect<SiteSearch, never, PublishedSearch.PublishedSea
   ({ search }) =>
     Effect.fnUntraced(function* (publication: Publications.Publication, query: string) {
       const page = { offset: 0, limit: limits.results }
-      const { results, total } = yield* search(publication, query, { page })
+      const { matched, results, suggestion, total } = yield* search(publication, query, { page })
       const items = results.map(({ page: { id, path, title }, sections, siteSpace }) => ({
         id,
         siteSpace,
@@ -77,6 +81,11 @@ export const make: Effect.Effect<SiteSearch, never, PublishedSearch.PublishedSea
         breadcrumbs: wayTo(publication, siteSpace),
         sections: sections.map((section) => sectionOf(path, section))
       }))
-      return { items, count: total } satisfies Results
+      return {
+        items,
+        count: total,
+        matched,
+        ...(suggestion === undefined ? {} : { suggestion })
+      } satisfies Results
     })
 )

@@ -105,8 +105,8 @@ const viewOf = ({ breadcrumbs = [], id, path, sections, siteSpace, title }: Foun
 })
 
 /** The search results of a reader as JSON. */
-export const printSearch = ({ count, items }: SiteSearch.Results): Effect.Effect<string> =>
-  SlicedJson.encode({ items: items.map(viewOf), count })
+export const printSearch = ({ items, ...rest }: SiteSearch.Results): Effect.Effect<string> =>
+  SlicedJson.encode({ items: items.map(viewOf), ...rest })
 
 const entities: { readonly [character: string]: string } = {
   "&": "&amp;",

@@ -8,6 +8,7 @@ export const ar: Language.Words = {
   noResults: "لا توجد نتائج لـ «{}»",
   results: "عدد النتائج: {}",
   oneResult: "نتيجة واحدة",
+  didYouMean: "هل تقصد «{}»؟",
   searchFailed: "لم يستجب البحث. حاول مرة أخرى.",
   close: "إغلاق",
   menu: "القائمة",

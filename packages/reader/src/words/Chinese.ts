@@ -8,6 +8,7 @@ export const zh: Language.Words = {
   noResults: "没有找到与“{}”相关的结果",
   results: "{} 条结果",
   oneResult: "1 条结果",
+  didYouMean: "您是不是要找“{}”？",
   searchFailed: "搜索没有响应，请重试。",
   close: "关闭",
   menu: "菜单",

@@ -8,6 +8,7 @@ export const nl: Language.Words = {
   noResults: "Geen resultaten voor ‘{}’",
   results: "{} resultaten",
   oneResult: "1 resultaat",
+  didYouMean: "Bedoel je ‘{}’?",
   searchFailed: "De zoekopdracht kreeg geen antwoord. Probeer het opnieuw.",
   close: "Sluiten",
   menu: "Menu",

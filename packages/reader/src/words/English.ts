@@ -8,6 +8,7 @@ export const en: Language.Words = {
   noResults: "No results for “{}”",
   results: "{} results",
   oneResult: "1 result",
+  didYouMean: "Did you mean “{}”?",
   searchFailed: "Search failed. Try again.",
   close: "Close",
   menu: "Menu",

@@ -8,6 +8,7 @@ export const fr: Language.Words = {
   noResults: "Aucun résultat pour « {} »",
   results: "{} résultats",
   oneResult: "1 résultat",
+  didYouMean: "Vouliez-vous dire « {} » ?",
   searchFailed: "La recherche n’a pas répondu. Réessayez.",
   close: "Fermer",
   menu: "Menu",

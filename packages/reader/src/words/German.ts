@@ -8,6 +8,7 @@ export const de: Language.Words = {
   noResults: "Keine Treffer für „{}“",
   results: "{} Treffer",
   oneResult: "1 Treffer",
+  didYouMean: "Meinten Sie „{}“?",
   searchFailed: "Die Suche hat nicht geantwortet. Bitte erneut versuchen.",
   close: "Schließen",
   menu: "Menü",

@@ -8,6 +8,7 @@ export const he: Language.Words = {
   noResults: "לא נמצאו תוצאות עבור „{}”",
   results: "{} תוצאות",
   oneResult: "תוצאה אחת",
+  didYouMean: "האם התכוונת ל„{}”?",
   searchFailed: "החיפוש לא הגיב. נסו שוב.",
   close: "סגירה",
   menu: "תפריט",

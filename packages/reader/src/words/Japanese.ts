@@ -8,6 +8,7 @@ export const ja: Language.Words = {
   noResults: "「{}」に一致する結果はありません",
   results: "{} 件の結果",
   oneResult: "1 件の結果",
+  didYouMean: "もしかして：「{}」",
   searchFailed: "検索の応答がありません。もう一度お試しください。",
   close: "閉じる",
   menu: "メニュー",

@@ -8,6 +8,7 @@ export interface Words {
   readonly noResults: string
   readonly results: string
   readonly oneResult: string
+  readonly didYouMean: string
   readonly searchFailed: string
   readonly close: string
   readonly menu: string

@@ -8,6 +8,7 @@ export const no: Language.Words = {
   noResults: "Ingen treff på «{}»",
   results: "{} treff",
   oneResult: "1 treff",
+  didYouMean: "Mente du «{}»?",
   searchFailed: "Søket svarte ikke. Prøv igjen.",
   close: "Lukk",
   menu: "Meny",

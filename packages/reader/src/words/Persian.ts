@@ -8,6 +8,7 @@ export const fa: Language.Words = {
   noResults: "نتیجه‌ای برای «{}» پیدا نشد",
   results: "{} نتیجه",
   oneResult: "۱ نتیجه",
+  didYouMean: "آیا منظورتان «{}» بود؟",
   searchFailed: "جستجو پاسخ نداد. دوباره تلاش کنید.",
   close: "بستن",
   menu: "منو",

@@ -8,6 +8,7 @@ export const ptBr: Language.Words = {
   noResults: "Nenhum resultado para “{}”",
   results: "{} resultados",
   oneResult: "1 resultado",
+  didYouMean: "Você quis dizer “{}”?",
   searchFailed: "A pesquisa não respondeu. Tente novamente.",
   close: "Fechar",
   menu: "Menu",

@@ -8,6 +8,7 @@ export const es: Language.Words = {
   noResults: "No hay resultados para «{}»",
   results: "{} resultados",
   oneResult: "1 resultado",
+  didYouMean: "¿Quisiste decir «{}»?",
   searchFailed: "La búsqueda no ha respondido. Inténtalo de nuevo.",
   close: "Cerrar",
   menu: "Menú",

@@ -4,31 +4,30 @@ import { Effect } from "effect"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 
-/** Writes a space with these pages; returns a search in it, which returns pages with scores and sections. */
+/** Writes a space with these pages; returns searches in it for pages, and for the sections that the hits show. */
 const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
   Effect.gen(function* () {
     const index = yield* SearchIndex.SearchIndex
     const space = fresh("s")
     yield* index.update(space, { put: pages, removed: [] })
-    const hits = (asked: ReturnType<typeof query>) =>
+    const results = (asked: ReturnType<typeof query>) =>
       Effect.map(index.search([space], asked, { offset: 0, limit: 100 }), (found) => {
         assert.strictEqual(found.total, found.hits.length)
         for (const hit of found.hits) assert.strictEqual(hit.space, space)
-        return found.hits
+        return found
       })
-    const scores = (text: string) =>
-      Effect.map(hits(query(text)), (found) => found.map(({ page, score }) => `${page}:${score}`).join(" "))
+    const hits = (asked: ReturnType<typeof query>) => Effect.map(results(asked), (found) => found.hits)
+    const order = (text: string) => Effect.map(hits(query(text)), (found) => found.map(({ page }) => page).join(" "))
     const sections = (text: string) =>
-      Effect.map(hits(query(text)), (found) =>
-        found.map((hit) => hit.sections.map(({ section, score }) => `${section}:${score}`).join(" "))
-      )
-    return { index, space, hits, scores, sections }
+      Effect.map(hits(query(text)), (found) => found.map((hit) => hit.sections.map(({ section }) => section).join(" ")))
+    const corrections = (text: string) => Effect.map(results(query(text)), (found) => found.corrections)
+    return { index, space, hits, order, sections, corrections }
   })
 
-const testScoring = (it: It<SearchIndex.SearchIndex>) => {
-  it.effect("scores 4 for a term in the title, 2 in the heading, 1 in the body, once each", () =>
+const testOrder = (it: It<SearchIndex.SearchIndex>) => {
+  it.effect("ranks a term in the title before the heading before the body, and in several before one", () =>
     Effect.gen(function* () {
-      const { scores } = yield* spaceOf(
+      const { order } = yield* spaceOf(
         page("a", "cat cat"),
         page("b", "x", { heading: "cat" }),
         page("c", "x", { body: "cat and cat" }),
@@ -36,53 +35,66 @@ const testScoring = (it: It<SearchIndex.SearchIndex>) => {
         page("e", "x", { heading: "cat", body: "the cat" }),
         page("f", "x", { body: "category concat" })
       )
-      assert.strictEqual(yield* scores("cat"), "d:7 a:4 e:3 b:2 c:1")
-      assert.strictEqual(yield* scores("cat cat"), "d:7 a:4 e:3 b:2 c:1")
+      assert.strictEqual(yield* order("cat"), "d e a b c")
     })
   )
 
-  it.effect("adds the distinct terms up, those of phrases too, and takes the best section of a page", () =>
+  it.effect("ranks sections with more of the terms first, then those with the rarer ones (rule search-order)", () =>
     Effect.gen(function* () {
-      const { scores } = yield* spaceOf(
-        page("a", "big", { body: "cat" }, { heading: "cat", body: "big cat" }),
-        page("b", "x", { body: "big cat" })
+      const { order } = yield* spaceOf(
+        page("a", "x", { body: "big cat" }),
+        page("b", "x", { body: "big" }, { body: "cat" }),
+        page("c", "x", { body: "big" }),
+        page("d", "x", { body: "cat" }),
+        page("e", "x", { body: "big" }),
+        page("f", "x", { body: "dog" })
       )
-      assert.strictEqual(yield* scores("big cat"), "a:8 b:2")
-      assert.strictEqual(yield* scores('"big cat"'), "a:8 b:2")
-      assert.strictEqual(yield* scores('big "big cat" cat "cat"'), "a:8 b:2")
+      assert.strictEqual(yield* order("big cat"), "a b d c e")
+      assert.strictEqual(yield* order("big absent"), "a b c e")
+      assert.strictEqual(yield* order("absent"), "")
     })
   )
 
-  it.effect("orders hits by score, then by page", () =>
+  it.effect("ranks neighbouring terms in the order of the query first", () =>
+    Effect.gen(function* () {
+      const { order } = yield* spaceOf(
+        page("a", "x", { body: "big and red" }),
+        page("b", "x", { body: "red big" }),
+        page("c", "x", { body: "a big red one" })
+      )
+      assert.strictEqual(yield* order("big red"), "c a b")
+    })
+  )
+
+  it.effect("ranks words before other forms of them, and these before similar words", () =>
+    Effect.gen(function* () {
+      const { order } = yield* spaceOf(
+        page("a", "x", { body: "installs ~instal" }),
+        page("b", "x", { body: "install" }),
+        page("c", "x", { body: "installer" }),
+        page("d", "x", { body: "distal" })
+      )
+      assert.strictEqual(yield* order("install|~instal"), "b a")
+      assert.strictEqual(yield* order("install|~instal*"), "b a c")
+    })
+  )
+
+  it.effect("orders pages with the same score by their ids", () =>
     Effect.gen(function* () {
       const ids = ["-", "A", "_", "a", "aa", "ｱ", "😀"]
-      const { scores } = yield* spaceOf(
+      const { order } = yield* spaceOf(
         ...ids.toReversed().map((id) => page(id, "x", { body: "cat" })),
         page("z", "cat")
       )
-      assert.strictEqual(yield* scores("cat"), ["z:4", ...ids.map((id) => `${id}:1`)].join(" "))
+      assert.strictEqual(yield* order("cat"), ["z", ...ids].join(" "))
     })
   )
 }
 
 const testMatching = (it: It<SearchIndex.SearchIndex>) => {
-  it.effect("requires every term in one section", () =>
+  it.effect("requires phrases, in a row within one field", () =>
     Effect.gen(function* () {
-      const { scores } = yield* spaceOf(
-        page("a", "guide", { heading: "big", body: "cat" }),
-        page("b", "guide", { body: "big" }, { body: "cat" }),
-        page("c", "big", { body: "dog" }, { heading: "cat" })
-      )
-      assert.strictEqual(yield* scores("big cat"), "c:6 a:3")
-      assert.strictEqual(yield* scores("guide cat"), "a:5 b:5")
-      assert.strictEqual(yield* scores("guide big cat"), "a:7")
-      assert.strictEqual(yield* scores("big absent"), "")
-    })
-  )
-
-  it.effect("wants a phrase in a row within one field", () =>
-    Effect.gen(function* () {
-      const { scores } = yield* spaceOf(
+      const { order } = yield* spaceOf(
         page("a", "x", { body: "the big red cat" }),
         page("b", "x", { body: "big cat red" }),
         page("c", "big", { heading: "red", body: "cat" }),
@@ -91,12 +103,14 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
         page("f", "x", { heading: "big red" }),
         page("g", "x", { body: "red big big red" })
       )
-      assert.strictEqual(yield* scores('"big red"'), "f:4 a:2 g:2")
-      assert.strictEqual(yield* scores('"big red cat"'), "a:3")
-      assert.strictEqual(yield* scores('"red cat" big'), "e:8 a:3")
-      assert.strictEqual(yield* scores('"big big"'), "g:1")
-      assert.strictEqual(yield* scores('"the big" "red cat"'), "e:12 a:4")
-      assert.strictEqual(yield* scores('"cat big"'), "")
+      assert.strictEqual(yield* order('"big red"'), "f a g")
+      assert.strictEqual(yield* order('"big red cat"'), "a")
+      assert.strictEqual(yield* order('"big big"'), "g")
+      assert.strictEqual(yield* order('"the big" "red cat"'), "e a")
+      assert.strictEqual(yield* order('"cat big"'), "")
+      assert.strictEqual(yield* order('"red cat" absent'), "e a")
+      assert.strictEqual(yield* order('"red absent" cat'), "")
+      assert.strictEqual(yield* order('"dog" cat'), "")
     })
   )
 
@@ -104,23 +118,60 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
     Effect.gen(function* () {
       const common = Array.from({ length: 1000 }, () => "the other").join(" ")
       const long = Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(" ")
-      const { scores } = yield* spaceOf(
+      const { order } = yield* spaceOf(
         page("a", "x", { body: `${common} the cat` }),
         page("b", "x", { body: `${long} the end` }),
         page("c", "x", { body: `the ${long} end` })
       )
-      assert.strictEqual(yield* scores('"the cat"'), "a:2")
-      assert.strictEqual(yield* scores('"cat the"'), "")
-      assert.strictEqual(yield* scores('"the end"'), "b:2")
-      assert.strictEqual(yield* scores('"w19998 w19999"'), "b:2 c:2")
-      assert.strictEqual(yield* scores("the end"), "b:2 c:2")
+      assert.strictEqual(yield* order('"the cat"'), "a")
+      assert.strictEqual(yield* order('"cat the"'), "")
+      assert.strictEqual(yield* order('"the end"'), "b")
+      assert.strictEqual(yield* order('"w19998 w19999"'), "b c")
+    })
+  )
+
+  it.effect("omits pages with an excluded term in any section (rule search-query)", () =>
+    Effect.gen(function* () {
+      const { order } = yield* spaceOf(
+        page("a", "x", { body: "cat" }),
+        page("b", "x", { body: "cat" }, { body: "dogs ~dog" }),
+        page("c", "dog", { heading: "cat" }),
+        page("d", "x", { body: "cat dogma" })
+      )
+      assert.strictEqual(yield* order("cat !dog|~dog"), "a d")
+      assert.strictEqual(yield* order("cat !dog"), "a b d")
+      assert.strictEqual(yield* order("cat !dog+cat"), "a b d")
+      assert.strictEqual(yield* order("!dog"), "")
     })
   )
 
   it.effect("finds nothing for a query without tokens", () =>
     Effect.gen(function* () {
       const { hits } = yield* spaceOf(page("a", "cat"))
-      for (const phrases of [[], [[]]]) assert.deepStrictEqual(yield* hits({ terms: [], phrases }), [])
+      for (const phrases of [[], [[]]]) assert.deepStrictEqual(yield* hits({ terms: [], phrases, excluded: [] }), [])
+    })
+  )
+
+  it.effect("finds sections by misspelled words, after those with the word itself, and corrects the words", () =>
+    Effect.gen(function* () {
+      const { corrections, order } = yield* spaceOf(
+        page("a", "x", { body: "configuration" }),
+        page("b", "x", { body: "configuration" }),
+        page("c", "x", { body: "configuratoin" }),
+        page("d", "x", { body: "confguration" }),
+        page("e", "x", { body: "house" }),
+        page("f", "x", { body: "horse" }),
+        page("g", "x", { body: "cat" })
+      )
+      assert.strictEqual(yield* order("configuratoin"), "c a b")
+      assert.deepStrictEqual(yield* corrections("configuratoin"), [])
+      assert.strictEqual(yield* order("cinfiguration"), "a b c d")
+      assert.deepStrictEqual(yield* corrections("cinfiguration"), [
+        { word: "cinfiguration", correction: "configuration" }
+      ])
+      assert.strictEqual(yield* order("houze"), "e")
+      assert.strictEqual(yield* order("houzes"), "")
+      assert.strictEqual(yield* order("car"), "")
     })
   )
 
@@ -160,17 +211,20 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
         "null",
         "—"
       ]
+      const none = tokens("")
       const entry = (token: string, index: number) => ({
         page: `p${100 + index}`,
         isListed: true,
-        sections: [{ section: "", conditions: [], title: [], heading: [], body: ["x", token, "y"] }]
+        sections: [
+          { section: "", conditions: [], title: none, heading: none, body: { words: ["x", token, "y"], forms: [] } }
+        ]
       })
       const { hits } = yield* spaceOf(...odd.map(entry))
       for (const [index, token] of odd.entries()) {
         const found = [
-          yield* hits({ terms: [token], phrases: [] }),
-          yield* hits({ terms: ["x"], phrases: [["x", token, "y"]] }),
-          yield* hits({ terms: [], phrases: [[token]] })
+          yield* hits({ terms: [{ word: token, forms: [] }], phrases: [], excluded: [] }),
+          yield* hits({ terms: [{ word: "x", forms: [] }], phrases: [["x", token, "y"]], excluded: [] }),
+          yield* hits({ terms: [], phrases: [[token]], excluded: [] })
         ]
         assert.deepStrictEqual(
           found.map((each) => each.map(({ page }) => page)),
@@ -207,9 +261,14 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
         "é".repeat(512),
         `${"é".repeat(511)}e`
       ]
-      const { scores } = yield* spaceOf(...words.map((word, index) => page(`p${100 + index}`, "title", { body: word })))
-      for (const [index, word] of words.entries()) assert.strictEqual(yield* scores(word), `p${100 + index}:1`, word)
-      assert.strictEqual(yield* scores('"日本"'), "p101:1")
+      const { hits, order } = yield* spaceOf(
+        ...words.map((word, index) => page(`p${100 + index}`, "title", { body: word }))
+      )
+      for (const [index, word] of words.entries()) {
+        const [first] = yield* hits(query(word))
+        assert.strictEqual(first?.page, `p${100 + index}`, word)
+      }
+      assert.strictEqual(yield* order('"日本"'), "p101")
     })
   )
 }
@@ -221,10 +280,8 @@ const testShowing = (it: It<SearchIndex.SearchIndex>) => {
         page("a", "x", { body: "cat" }, { heading: "cat" }, { body: "dog" }, { body: "cat" }, { heading: "cat" }),
         page("b", "cat", { body: "dog" })
       )
-      assert.deepStrictEqual(yield* sections("cat"), ["", "s1:2 s4:2 :1 s3:1"])
-      assert.deepStrictEqual(yield* sections("cat dog"), [":5"])
+      assert.deepStrictEqual(yield* sections("cat"), ["", "s1 s4  s3"])
       assert.deepStrictEqual(yield* sections("x"), [""])
-      assert.deepStrictEqual(yield* sections("x cat"), ["s1:6 s4:6 :5 s3:5"])
     })
   )
 
@@ -234,27 +291,29 @@ const testShowing = (it: It<SearchIndex.SearchIndex>) => {
       const section = (name: string, shown?: { readonly title: string; readonly text: string }) => ({
         section: name,
         conditions: [],
-        title: ["cat"],
-        heading: [],
-        body: ["cat"],
+        title: tokens("cat"),
+        heading: tokens(""),
+        body: tokens("cat"),
         ...(shown === undefined ? {} : { shown })
       })
       const first = { title: "", text: "The Cat.\n \"' \\ 😀 é\u0301" }
       const second = { title: "Über  Katzen", text: "" }
       const put = (...sections: ReadonlyArray<ReturnType<typeof section>>) =>
         index.update(space, { put: [{ page: "a", isListed: true, sections }], removed: [] })
-      const shown = Effect.map(hits(query("cat")), (found) => found[0]?.sections)
+      const shown = Effect.map(hits(query("cat")), (found) =>
+        found[0]?.sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
+      )
       yield* put(section("", first), section("s1", second), section("s2"))
       assert.deepStrictEqual(yield* shown, [
-        { section: "", score: 5, shown: first },
-        { section: "s1", score: 5, shown: second },
-        { section: "s2", score: 5 }
+        { section: "", shown: first },
+        { section: "s1", shown: second },
+        { section: "s2" }
       ])
       yield* put(section(""), section("s1", { ...second, text: "Cat" }), section("s2", first))
       assert.deepStrictEqual(yield* shown, [
-        { section: "", score: 5 },
-        { section: "s1", score: 5, shown: { ...second, text: "Cat" } },
-        { section: "s2", score: 5, shown: first }
+        { section: "" },
+        { section: "s1", shown: { ...second, text: "Cat" } },
+        { section: "s2", shown: first }
       ])
     })
   )
@@ -264,16 +323,14 @@ const testShowing = (it: It<SearchIndex.SearchIndex>) => {
       const bodies = Array.from({ length: 12 }, (_, index) =>
         index % 2 === 0 ? { body: "cat" } : { body: "cat", heading: "cat" }
       )
-      const { hits, sections } = yield* spaceOf(page("a", "x", ...bodies))
-      assert.deepStrictEqual(yield* sections("cat"), ["s1:3 s3:3 s5:3 s7:3 s9:3"])
-      const [hit] = yield* hits({ terms: tokens("cat"), phrases: [] })
-      assert.strictEqual(hit?.score, 3)
+      const { sections } = yield* spaceOf(page("a", "x", ...bodies))
+      assert.deepStrictEqual(yield* sections("cat"), ["s1 s3 s5 s7 s9"])
     })
   )
 }
 
 export const cases = (it: It<SearchIndex.SearchIndex>): void => {
-  testScoring(it)
+  testOrder(it)
   testMatching(it)
   testShowing(it)
 }

@@ -1,82 +1,126 @@
-import { CodePoint, type SearchIndex } from "@quire/core"
+import { CodePoint, Ranking, type SearchIndex, SearchPlan } from "@quire/core"
+import { Effect } from "effect"
+
+type Spaces = ReadonlyMap<string, ReadonlyArray<SearchIndex.PageEntry>>
+
+const fieldsOf = ({ body, heading, title }: SearchIndex.SectionEntry) => [title, heading, body]
+
+const termsOf = (entry: SearchIndex.SectionEntry): ReadonlySet<string> =>
+  new Set(fieldsOf(entry).flatMap(({ forms, words }) => [...words, ...forms]))
+
+const sectionsOf = (spaces: Spaces) => [...spaces.values()].flat().flatMap(({ sections }) => sections)
+
+const byFrequency = (left: SearchPlan.TermCount, right: SearchPlan.TermCount) =>
+  right.sections - left.sections || CodePoint.compare(left.term, right.term)
+
+/** Counts in every section. */
+const vocabularyOf = (spaces: Spaces): SearchPlan.Vocabulary => {
+  const counts = new Map<string, number>()
+  for (const section of sectionsOf(spaces)) {
+    for (const term of termsOf(section)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  const all = Array.from(counts, ([term, sections]) => ({ term, sections })).toSorted(byFrequency)
+  return {
+    lookUp: ({ prefix, terms }) =>
+      Effect.succeed({
+        sections: sectionsOf(spaces).length,
+        counts: new Map(all.filter(({ term }) => terms.includes(term)).map(({ sections, term }) => [term, sections])),
+        beginning: all
+          .filter(({ term }) => prefix !== undefined && term.startsWith(prefix))
+          .slice(0, SearchPlan.limits.beginning)
+      }),
+    similar: (word) => Effect.succeed(all.filter(({ term }) => [...term][0] === [...word][0]))
+  }
+}
 
 /** Fields as text with a bar at both ends and between tokens, so that a phrase is a substring. */
-const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
+const barred = (words: ReadonlyArray<string>) => `|${words.join("|")}|`
 
-const fieldsOf = ({ body, heading, title }: SearchIndex.SectionEntry) => [
-  { words: title, weight: 4 },
-  { words: heading, weight: 2 },
-  { words: body, weight: 1 }
-]
+const holds = (entry: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =>
+  fieldsOf(entry).some(({ words }) => barred(words).includes(barred(phrase)))
 
-const holds = (entry: SearchIndex.SectionEntry, tokens: ReadonlyArray<string>) =>
-  fieldsOf(entry).some(({ words }) => barred(words).includes(barred(tokens)))
-
-const termScore = (entry: SearchIndex.SectionEntry, term: string) =>
-  fieldsOf(entry).reduce((sum, { weight, words }) => sum + (words.includes(term) ? weight : 0), 0)
-
-const begins = (words: ReadonlyArray<string>, prefix: string) => words.some((word) => word.startsWith(prefix))
-
-const prefixScore = (entry: SearchIndex.SectionEntry, prefix: string) => {
-  const whole = termScore(entry, prefix)
-  const begun = fieldsOf(entry).filter(({ words }) => begins(words, prefix))
-  return whole > 0 ? whole : Math.max(0, ...begun.map(({ weight }) => weight)) / 8
-}
-
-/** The distinct terms, and the prefix if it is none of them. */
-const wantedOf = ({ phrases, prefix, terms }: SearchIndex.SearchQuery) => {
-  const distinct = [...new Set([...terms, ...phrases.flat()])]
-  return { distinct, prefix: prefix === undefined || distinct.includes(prefix) ? undefined : prefix }
-}
-
-/** Zero for a section that does not match. */
-const scoreOf = (entry: SearchIndex.SectionEntry, query: SearchIndex.SearchQuery): number => {
-  const { distinct, prefix } = wantedOf(query)
-  if (!distinct.every((term) => holds(entry, [term])) || !query.phrases.every((phrase) => holds(entry, phrase)))
-    return 0
-  const sum = distinct.reduce((total, term) => total + termScore(entry, term), 0)
-  if (prefix === undefined) return sum
-  const own = prefixScore(entry, prefix)
-  return own === 0 ? 0 : sum + own
-}
-
-const isInside = ({ body, heading }: SearchIndex.SectionEntry, query: SearchIndex.SearchQuery) => {
-  const words = [...heading, ...body]
-  const { distinct, prefix } = wantedOf(query)
-  return distinct.some((term) => words.includes(term)) || (prefix !== undefined && begins(words, prefix))
-}
-
-/** The best of the sections with the same name, at the position of the first of them. */
-const bestOfEach = <A extends { readonly section: string; readonly score: number }>(sections: ReadonlyArray<A>) =>
-  sections.filter((own, at) =>
-    sections.every(
-      (other, index) =>
-        other.section !== own.section || own.score > other.score || (own.score === other.score && at <= index)
-    )
-  )
-
-/** The result of an index that examines every section of the pages of some spaces, except for the texts shown. */
-export const searched = (
-  spaces: ReadonlyMap<string, ReadonlyArray<SearchIndex.PageEntry>>,
-  query: SearchIndex.SearchQuery
-): ReadonlyArray<SearchIndex.PageHit> => {
-  const hits = Array.from(spaces).flatMap(([space, pages]) =>
-    pages.flatMap(({ page, sections }): ReadonlyArray<SearchIndex.PageHit> => {
-      const scored = sections
-        .map((entry) => ({ entry, section: entry.section, score: scoreOf(entry, query) }))
-        .filter(({ score }) => score > 0)
-      if (scored.length === 0) return []
-      const shown = bestOfEach(scored.filter(({ entry }) => isInside(entry, query)))
-        .toSorted((left, right) => right.score - left.score)
-        .slice(0, 5)
-        .map(({ score, section }) => ({ section, score }))
-      return [{ space, page, score: Math.max(...scored.map(({ score }) => score)), sections: shown }]
+const factsOf = ({ pairs, terms }: SearchPlan.SearchPlan, entry: SearchIndex.SectionEntry): Ranking.SectionFacts => {
+  const digits = terms.flatMap(({ forms, others, word }) =>
+    fieldsOf(entry).map((field) => {
+      const own = [...field.words, ...field.forms]
+      if (own.includes(word)) return Ranking.kinds.word
+      if (forms.some((form) => own.includes(form))) return Ranking.kinds.form
+      return others.some((other) => own.includes(other)) ? Ranking.kinds.other : Ranking.kinds.absent
     })
   )
-  return hits.toSorted(
-    (left, right) =>
-      right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)
+  const neighbours = pairs.map((pair) =>
+    Number(
+      holds(
+        entry,
+        pair.map((at) => terms[at]?.word ?? "")
+      )
+    )
   )
+  return [...digits, ...neighbours].join("")
+}
+
+type Found = Ranking.PageMatch<Ranking.SectionMatch>
+
+const byRoughScore = (left: Found, right: Found) =>
+  right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)
+
+const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections }: SearchIndex.PageEntry) => {
+  const isExcluded = plan.excluded.some((terms) =>
+    sections.some((entry) =>
+      terms.every(({ forms, word }) => [word, ...forms].some((term) => termsOf(entry).has(term)))
+    )
+  )
+  const found = sections
+    .map((entry, ordinal) => ({ entry, section: entry.section, ordinal, facts: factsOf(plan, entry) }))
+    .filter(
+      ({ entry, facts }) =>
+        /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) && plan.phrases.every((phrase) => holds(entry, phrase))
+    )
+    .map(({ entry: _, ...section }) => section)
+  const score = Math.max(0, ...found.map(({ facts }) => Ranking.roughScore(plan, facts)))
+  return isExcluded || score === 0 ? [] : [{ space, page, score, sections: Ranking.chooseSections(plan, found) }]
+}
+
+const find = (spaces: Spaces, query: SearchIndex.SearchQuery) => {
+  const { corrections, plan } = Effect.runSync(SearchPlan.make(query, vocabularyOf(spaces)))
+  const pages =
+    plan === undefined
+      ? []
+      : Array.from(spaces).flatMap(([space, pages]) => pages.flatMap((page) => findIn(plan, space, page)))
+  return { corrections, plan, pages: pages.toSorted(byRoughScore) }
+}
+
+const toHit = (page: Ranking.RankedPage<Ranking.SectionMatch>) => Ranking.toHit(page, () => undefined)
+
+/** The results of an index that examines every section of the pages of some spaces, except for the texts shown. */
+export const searched = (spaces: Spaces, query: SearchIndex.SearchQuery): SearchIndex.SearchResults => {
+  const { corrections, pages, plan } = find(spaces, query)
+  return {
+    hits: plan === undefined ? [] : Ranking.rank(plan, pages).map(toHit),
+    total: pages.length,
+    corrections
+  }
+}
+
+/** The results by space, those with the best pages first, each with some of its pages. */
+export const searchedSpaces = (spaces: Spaces, query: SearchIndex.SearchQuery, pagesPerSpace: number) => {
+  const { corrections, pages, plan } = find(spaces, query)
+  const bestOf = (space: string) =>
+    Math.max(0, ...pages.filter((page) => page.space === space).map(({ score }) => score))
+  const found = [...new Set(pages.map(({ space }) => space))].toSorted(
+    (left, right) => bestOf(right) - bestOf(left) || CodePoint.compare(left, right)
+  )
+  return {
+    spaces: found.map((space) => ({
+      space,
+      pages:
+        plan === undefined
+          ? []
+          : Ranking.rank(plan, pages.filter((page) => page.space === space).slice(0, pagesPerSpace)).map(toHit)
+    })),
+    total: found.length,
+    corrections
+  }
 }
 
 /** The pages without the content whose conditions fail. */

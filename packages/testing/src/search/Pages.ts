@@ -1,7 +1,10 @@
 import type { SearchIndex } from "@quire/core"
 
-/** The tokens of a text, split at spaces. */
-export const tokens = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(" "))
+/** The tokens of a text, split at spaces; those that begin with `~` are forms. */
+export const tokens = (text: string): SearchIndex.SectionEntry["title"] => {
+  const all = text === "" ? [] : text.split(" ")
+  return { words: all.filter((token) => !token.startsWith("~")), forms: all.filter((token) => token.startsWith("~")) }
+}
 
 export interface Section {
   readonly heading?: string
@@ -24,14 +27,27 @@ export const page = (id: string, title: string, ...sections: ReadonlyArray<Secti
   )
 })
 
-/** Every word is a term, except that one with `*` at its end is the prefix; words in double quotes are a phrase. */
+/** A term, with its forms after bars: `cats|~cat`. */
+const term = (text: string): SearchIndex.SearchTerm => {
+  const [word = "", ...forms] = text.split("|")
+  return { word, forms }
+}
+
+const split = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(" "))
+
+/**
+ * Every word is a term; one with `*` at its end is the prefix, and those with `!` before them are excluded, together with others after `+`; words in
+ * double quotes are a phrase.
+ */
 export const query = (text: string): SearchIndex.SearchQuery => {
   const parts = text.split('"')
-  const words = parts.flatMap((part, index) => (index % 2 === 0 ? tokens(part.trim()) : []))
+  const words = parts.flatMap((part, index) => (index % 2 === 0 ? split(part.trim()) : []))
   const prefix = words.find((word) => word.endsWith("*"))
+  const isExcluded = (word: string) => word.length > 1 && word.startsWith("!")
   const plain = {
-    terms: words.filter((word) => word !== prefix),
-    phrases: parts.flatMap((part, index) => (index % 2 === 1 ? [tokens(part)] : []))
+    terms: words.filter((word) => word !== prefix && !isExcluded(word)).map(term),
+    phrases: parts.flatMap((part, index) => (index % 2 === 1 ? [split(part)] : [])),
+    excluded: words.filter(isExcluded).map((word) => word.slice(1).split("+").map(term))
   }
-  return prefix === undefined ? plain : { ...plain, prefix: prefix.slice(0, -1) }
+  return prefix === undefined ? plain : { ...plain, prefix: term(prefix.slice(0, -1)) }
 }

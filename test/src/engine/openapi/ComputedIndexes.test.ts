@@ -11,6 +11,7 @@ import {
   Spaces
 } from "@quire/core"
 import { ComputedSpace, OpenApiSpec, Placement } from "@quire/core/internal"
+import { SearchPages } from "@quire/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { described, document, outlineOf, placeholder, shop } from "../../support/computed.ts"
@@ -58,7 +59,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           [[], [], ["pets"], ["users"]]
         )
         const index = yield* SearchIndex.SearchIndex
-        const left = yield* index.search([docs], { terms: ["stores"], phrases: [] }, { offset: 0, limit: 10 })
+        const left = yield* index.search([docs], SearchPages.query("stores"), { offset: 0, limit: 10 })
         assert.strictEqual(left.total, 0)
       })
     )

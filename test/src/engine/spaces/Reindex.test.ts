@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
 import { PgSearchIndex, PgSession, Postgres } from "@quire/adapters/postgres"
 import { Engine, Imports, Reindex, Searches, SearchIndex } from "@quire/core"
+import { SearchPages } from "@quire/testing"
 import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { described, document, placeholder, shop } from "../../support/computed.ts"
@@ -39,7 +40,14 @@ const entry = (page: string, word: string) => ({
   page,
   isListed: true,
   sections: [
-    { section: "", conditions: [], title: [word], heading: [], body: [word], shown: { title: "", text: word } }
+    {
+      section: "",
+      conditions: [],
+      title: SearchPages.tokens(word),
+      heading: SearchPages.tokens(""),
+      body: SearchPages.tokens(word),
+      shown: { title: "", text: word }
+    }
   ]
 })
 
@@ -109,7 +117,7 @@ for (const [name, stores] of [
           as(editor)(imports.bytesIntoSpace(id, markdown(`# The ${word}\n\nUse the ${word} package.\n`)))
         )
         yield* Effect.all([commits, asSystem(run(silent)), asSystem(run(silent))], { concurrency: "unbounded" })
-        for (const word of words) assert.lengthOf(yield* found(`${word} package`), 1, word)
+        for (const word of words) assert.lengthOf(yield* found(`"${word}"`), 1, word)
         assert.deepStrictEqual([yield* found("penguin"), yield* found("stale")], [real, []])
         assert.deepStrictEqual(yield* asSystem(run(silent)), { spaces: 0, pages: 0 })
       })
@@ -159,7 +167,7 @@ for (const [name, stores] of [
         yield* asSystem(run(silent))
         const { outdated } = yield* SearchIndex.SearchIndex
         assert.deepStrictEqual(yield* outdated({ after: "", limit: 10 }), [])
-        const left = yield* former.search(["nowhere"], { terms: ["stale"], phrases: [] }, { offset: 0, limit: 1 })
+        const left = yield* former.search(["nowhere"], SearchPages.query("stale"), { offset: 0, limit: 1 })
         assert.strictEqual(left.total, 0)
       })
     )

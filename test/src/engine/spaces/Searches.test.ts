@@ -172,6 +172,6 @@ it.effect("shows the text around a match, the matching part of a long section, a
     assert.lengthOf(sections ?? [], 1)
     assert.match(String(sections?.[0]?.[1]), /w5999 okapi end$/)
     assert.deepStrictEqual(yield* search("zebras"), [["Long", []]])
-    assert.deepStrictEqual(yield* search("okapi w3"), [])
+    assert.deepStrictEqual(yield* search('"okapi w3"'), [])
   })
 )

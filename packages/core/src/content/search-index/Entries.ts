@@ -11,7 +11,7 @@ import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
 import type * as SearchIndex from "./SearchIndex.ts"
 import type { HitContent, SectionEntry } from "./SearchIndex.ts"
-import { parts, tokenize } from "./Tokens.ts"
+import { analyze } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
 const wordsPerEntry = 5000
@@ -23,32 +23,37 @@ const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Hi
   ...(heading === undefined ? {} : { heading })
 })
 
+/** The section of a page without text. */
+const nothing: DocumentSections.Section = { id: "", title: "", anchor: "", conditions: [], text: "" }
+
 /**
  * The search entry of a page: its title and description, and the sections of its document. Title and description have
  * no condition. `isListed` states whether readers of publications find the page.
  */
 export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): SearchIndex.PageEntry => {
-  const title = tokenize(page.title)
-  const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
+  const description = page.type === "document" ? (page.description ?? "") : ""
   const found = document === undefined ? [] : DocumentSections.ofDocument(document)
-  const entriesOf = (section: DocumentSections.Section, before: ReadonlyArray<string>): ReadonlyArray<SectionEntry> => {
-    const heading = tokenize(section.title)
-    return parts(section.text, wordsPerEntry).map(({ text, tokens }, index) => ({
+  const entriesOf = (section: DocumentSections.Section, before: string): ReadonlyArray<SectionEntry> => {
+    const { heading, parts, title } = analyze(
+      { body: section.text, heading: section.title, title: page.title, before },
+      wordsPerEntry
+    )
+    return parts.map((body) => ({
       section: section.anchor,
       conditions: section.conditions,
       title,
       heading,
-      body: index === 0 ? [...before, ...tokens] : tokens,
-      shown: shownOf(section, text)
+      body,
+      shown: shownOf(section, body.text)
     }))
   }
   const isOpening = ({ anchor, conditions }: DocumentSections.Section) => anchor === "" && conditions.length === 0
   const opening = found.find(isOpening)
   const first: ReadonlyArray<SectionEntry> =
     opening === undefined
-      ? [{ section: "", conditions: [], title, heading: [], body: description }]
+      ? entriesOf(nothing, description).map(({ shown: _, ...entry }) => entry)
       : entriesOf(opening, description)
-  const rest = found.filter((section) => !isOpening(section)).flatMap((section) => entriesOf(section, []))
+  const rest = found.filter((section) => !isOpening(section)).flatMap((section) => entriesOf(section, ""))
   return { page: page.id, isListed, sections: [...first, ...rest] }
 }
 

@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { FieldTokens } from "./Tokens.ts"
 
 /** The content of a section shown in a search result: its heading as written, and the plain text below it. */
 export interface HitContent {
@@ -19,9 +20,9 @@ export type ConditionList = ReadonlyArray<string>
 export interface SectionEntry {
   readonly section: string
   readonly conditions: ConditionList
-  readonly title: ReadonlyArray<string>
-  readonly heading: ReadonlyArray<string>
-  readonly body: ReadonlyArray<string>
+  readonly title: FieldTokens
+  readonly heading: FieldTokens
+  readonly body: FieldTokens
   /** Absent if there is nothing to show: the description alone can be found, but is not a section. */
   readonly shown?: HitContent
 }
@@ -34,29 +35,21 @@ export interface PageEntry {
   readonly sections: ReadonlyArray<SectionEntry>
 }
 
-/**
- * All terms and all phrases (consecutive tokens within one field) must occur in a section, and a token that begins with
- * the prefix; a prefix that is also a term adds no requirement.
- */
-export interface SearchQuery {
-  readonly terms: ReadonlyArray<string>
-  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
-  readonly prefix?: string
+/** A word of a query, and the terms that find its other forms. */
+export interface SearchTerm {
+  readonly word: string
+  readonly forms: ReadonlyArray<string>
 }
 
-/** Score of one distinct term per field it occurs in. A phrase adds the weights of its distinct terms. */
-export const weights = { title: 4, heading: 2, body: 1 } as const
-
 /**
- * Score of a prefix by the best field with a token that begins with it, in sections where it is not a token itself
- * (rule search-prefix); where it is one, it scores as a term.
+ * What a search looks for. Sections with more of the terms come first; phrases (consecutive words within one field)
+ * must occur, and pages with a section that has all terms of an excluded list are not found. `prefix` is the last word, which may be incomplete.
  */
-export const prefixWeights = { title: 0.5, heading: 0.25, body: 0.125 } as const
-
-/** The distinct terms of a query, including those of phrases, and the prefix if it is not among them. */
-export const distinctTerms = ({ phrases, prefix, terms }: SearchQuery) => {
-  const distinct = new Set([...terms, ...phrases.flat()])
-  return { terms: [...distinct], prefix: prefix === undefined || distinct.has(prefix) ? undefined : prefix }
+export interface SearchQuery {
+  readonly terms: ReadonlyArray<SearchTerm>
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+  readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
+  readonly prefix?: SearchTerm
 }
 
 export const limits = {
@@ -92,9 +85,23 @@ export interface SectionHit {
   readonly shown?: HitContent
 }
 
+/** Hits from an offset and their total number, both up to 1,000. */
+export interface SearchResults {
+  readonly hits: ReadonlyArray<PageHit>
+  readonly total: number
+  /** For words of the query that are probably misspelled. */
+  readonly corrections: ReadonlyArray<Correction>
+}
+
+/** A word of a query that no section contains, and a similar one that some do. */
+export interface Correction {
+  readonly word: string
+  readonly correction: string
+}
+
 /**
- * Searchable sections of each space's primary content. Hits are ordered by score (descending), then page id. The score
- * sums, over the query's distinct terms, the weights of the fields in which each occurs, so that all stores agree.
+ * Searchable sections of each space's primary content. All stores return the same hits in the same order: they match as
+ * a `SearchPlan` says, and rank as `Ranking` does.
  */
 export class SearchIndex extends Context.Service<
   SearchIndex,
@@ -115,7 +122,7 @@ export class SearchIndex extends Context.Service<
       spaces: ReadonlyArray<string>,
       query: SearchQuery,
       page: { readonly offset: number; readonly limit: number }
-    ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
+    ) => Effect.Effect<SearchResults>
     /**
      * Lists of conditions of entries in the spaces: at most `limits.conditions`, without empty ones. Some may belong to
      * deleted entries.
@@ -131,7 +138,7 @@ export class SearchIndex extends Context.Service<
       spaces: ReadonlyArray<PublishedSpace>,
       query: SearchQuery,
       page: { readonly offset: number; readonly limit: number }
-    ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
+    ) => Effect.Effect<SearchResults>
     /** Spaces with hits, best page first (score, then space id), each with its best pages. */
     readonly searchSpaces: (
       scope: SearchScope,
@@ -140,6 +147,7 @@ export class SearchIndex extends Context.Service<
     ) => Effect.Effect<{
       readonly spaces: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       readonly total: number
+      readonly corrections: ReadonlyArray<Correction>
     }>
     /**
      * Ids of spaces after an id, in order, that have entries created by another version of the segmenter. An index

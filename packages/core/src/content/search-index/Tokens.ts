@@ -1,153 +1,114 @@
-import { codePoints } from "../../foundation/text/Text.ts"
-import * as Unicode from "../../foundation/text/Unicode.ts"
-import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
+import { makeStemmer } from "./Stems.ts"
+import { read } from "./Words.ts"
 
-const kind = { none: 0, letter: 1, digit: 2, line: 3 } as const
+/** Increment when the rules for words, forms and stems change: entries created by other rules are rebuilt. */
+const revision = 4
 
-const kindOf = (sign: string): number => {
-  if (/[A-Za-z]/.test(sign)) return kind.letter
-  if (/[0-9]/.test(sign)) return kind.digit
-  return sign === "_" ? kind.line : kind.none
+/** Version of the tokens: these rules and the Unicode data of the process (`process.versions.unicode`). */
+export const versionOf = (unicode: string): string => `${revision}/${unicode}`
+
+/** A word, and where it starts and ends in a text. */
+export interface PlacedWord {
+  readonly token: string
+  readonly at: number
+  readonly end: number
 }
 
-const kinds = Uint8Array.from({ length: 128 }, (_, unit) => kindOf(String.fromCharCode(unit)))
-
-const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? kind.none
-
-/** Whether the character at an index joins its neighbours: `don't`, `v1.5` and `1,024` are one word each. */
-const joins = (text: string, at: number): boolean => {
-  const side = kindAt(text, at - 1)
-  if (side === kind.none || side === kind.line || side !== kindAt(text, at + 1)) return false
-  const sign = text.charAt(at)
-  return sign === "'" || sign === "." || (side === kind.digit && (sign === "," || sign === ";"))
-}
-
-/**
- * Calls `take` for each word of an ASCII text, in lower case with its index, in order; same result as Unicode's word
- * rules.
- */
-export const each = (text: string, take: (word: string, at: number) => void): void => {
-  const lower = text.toLowerCase()
-  for (let start = 0; start < lower.length; start++) {
-    let end = start
-    let isWord = false
-    for (let next = kindAt(lower, end); next !== kind.none || (end > start && joins(lower, end)); ) {
-      isWord ||= next === kind.letter || next === kind.digit
-      next = kindAt(lower, ++end)
-    }
-    if (isWord) take(lower.slice(start, end), start)
-    start = end
-  }
-}
-
-/** Increment when the rules below change: entries created by other rules are rebuilt. */
-const revision = 3
-
-/** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
-export const versionOf = (icu: string): string => `${revision}/${icu}`
-
-const fold = (text: string): string =>
-  Unicode.normalize(Unicode.normalize(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase(), "NFC")
-
-/** Maximum token length in code units: what every store can use as a key. */
-const longest = 256
-
-const endsInHalf = /[\ud800-\udbff]$/
-
-/** The first characters of a word, at most the maximum token length. */
-const shorten = (word: string): string =>
-  word.length <= longest ? word : word.slice(0, longest).replace(endsInHalf, "")
-
-const visible = /\S+/g
-const ascii = /^[\s!-~]*$/
-
-/** Receives a word and its index. */
-type Take = (token: string, at: number) => void
-
-const takeAscii = (text: string, offset: number, take: Take): void =>
-  each(text, (word, at) => take(shorten(word), offset + at))
-
-const takeSegmented = (text: string, offset: number, take: Take): void => {
-  Unicode.eachWord(text, (word, at) => {
-    const token = shorten(fold(word))
-    if (token !== "") take(token, offset + at)
-  })
-}
-
-/**
- * Reads the words of a text in order. Visible runs are split one by one; the segmenter is called only for runs with
- * non-ASCII characters, because it is slow.
- */
-const takeWords = (text: string, take: Take): void => {
-  if (ascii.test(text)) return takeAscii(text, 0, take)
-  for (const { 0: run, index } of text.matchAll(visible)) {
-    if (ascii.test(run)) takeAscii(run, index, take)
-    else takeSegmented(run, index, take)
-  }
-}
-
-/** Words with their indexes. */
-export const wordsOf = (text: string): ReadonlyArray<{ readonly at: number; readonly token: string }> => {
-  const words: Array<{ readonly at: number; readonly token: string }> = []
-  takeWords(text, (token, at) => words.push({ at, token }))
+/** Words with their indexes in a text. */
+export const wordsOf = (text: string): ReadonlyArray<PlacedWord> => {
+  const words: Array<PlacedWord> = []
+  read(text, { word: (token, at, end) => words.push({ token, at, end }), form: () => {} })
   return words
 }
 
-/**
- * The words of a text, in order: segmented by Unicode's word rules (with dictionaries for languages without spaces,
- * such as Chinese and Japanese), decomposed, without marks, in lower case (rule search-terms).
- */
-export const tokenize = (text: string): ReadonlyArray<string> => {
-  const tokens: Array<string> = []
-  takeWords(text, (token) => tokens.push(token))
-  return tokens
+/** The words of a text, in order (rule search-terms). */
+export const tokenize = (text: string): ReadonlyArray<string> => wordsOf(text).map(({ token }) => token)
+
+interface Word {
+  readonly token: string
+  readonly start: number
+  readonly end: number
+  /** Terms without which the identifier or number that ends here would not be found. */
+  readonly forms: Array<string>
+}
+
+const readWords = (text: string): ReadonlyArray<Word> => {
+  const words: Array<Word> = []
+  read(text, {
+    word: (token, start, end) => words.push({ token, start, end, forms: [] }),
+    form: (term) => words.at(-1)?.forms.push(term)
+  })
+  return words
+}
+
+/** The terms by which a text is found: its words in order, and their distinct other forms. */
+export interface FieldTokens {
+  readonly words: ReadonlyArray<string>
+  /** Identifiers without their signs, and stems; in no order. */
+  readonly forms: ReadonlyArray<string>
 }
 
 /** Some words of a text, and the text that they are in. */
-export interface Part {
-  readonly tokens: ReadonlyArray<string>
+export interface Part extends FieldTokens {
   readonly text: string
 }
 
-/** Splits a text into parts of at most `size` words, in order; at least one part, together the whole text. */
-export const parts = (text: string, size: number): ReadonlyArray<Part> => {
-  const tokens: Array<string> = []
-  const starts = [0]
-  takeWords(text, (token, at) => {
-    if (tokens.length === size * starts.length) starts.push(at)
-    tokens.push(token)
-  })
-  return starts.map((start, index) => ({
-    tokens: tokens.slice(index * size, (index + 1) * size),
-    text: text.slice(start, starts[index + 1])
-  }))
+interface Text {
+  readonly text: string
+  readonly words: ReadonlyArray<Word>
 }
 
-/** Minimum number of characters of a prefix. */
-const shortestPrefix = 2
+const readText = (text: string): Text => ({ text, words: readWords(text) })
+
+type Stemmer = ReturnType<typeof makeStemmer>
+
+/** The distinct forms of some words of a text that are not words themselves. */
+const formsOf = ({ text, words }: Text, stem: Stemmer): ReadonlySet<string> => {
+  const forms = new Set<string>()
+  const seen = new Set<string>()
+  for (const word of words) {
+    for (const form of word.forms) forms.add(form)
+    const written = text.slice(word.start, word.end)
+    if (seen.has(written)) continue
+    seen.add(written)
+    for (const form of stem(word.token, written)) forms.add(form)
+  }
+  for (const { token } of words) forms.delete(token)
+  return forms
+}
+
+/** The tokens of texts that are read as one. */
+const toTokens = (stem: Stemmer, ...texts: ReadonlyArray<Text>): FieldTokens => ({
+  words: texts.flatMap(({ words }) => words.map(({ token }) => token)),
+  forms: [...new Set(texts.flatMap((text) => [...formsOf(text, stem)]))]
+})
+
+/** The texts of a section; `before` is searched with the beginning of the body, but not shown. */
+export interface SectionTexts {
+  readonly title: string
+  readonly heading: string
+  readonly before: string
+  readonly body: string
+}
 
 /**
- * The last word of a text, if it may be incomplete: it has two or more characters, and no white space follows (rule
- * search-prefix).
+ * The tokens of a section, with stems of its language. The body is split into parts of at most `size` words, in order;
+ * at least one part, together the whole text.
  */
-const prefixOf = (text: string): string | undefined => {
-  const last = /\s$/.test(text) ? undefined : tokenize(text).at(-1)
-  return last !== undefined && codePoints(last) >= shortestPrefix ? last : undefined
+export const analyze = (texts: SectionTexts, size: number) => {
+  const [title, heading] = [readText(texts.title), readText(texts.heading)]
+  const [before, body] = [readText(texts.before), readText(texts.body)]
+  const all = [title, heading, before, body].flatMap(({ words }) => words.map(({ token }) => token))
+  const stem = makeStemmer(all)
+  const count = Math.max(1, Math.ceil(body.words.length / size))
+  const parts = Array.from({ length: count }, (_, at): Part => {
+    const words = body.words.slice(at * size, (at + 1) * size)
+    const start = at === 0 ? 0 : words[0]?.start
+    const own = { text: body.text, words }
+    return {
+      ...(at === 0 ? toTokens(stem, before, own) : toTokens(stem, own)),
+      text: body.text.slice(start, body.words[(at + 1) * size]?.start)
+    }
+  })
+  return { title: toTokens(stem, title), heading: toTokens(stem, heading), parts }
 }
-
-/** Parses a query: all words must occur, quoted ones consecutively. Undefined if it has no words. */
-export const parseQuery = (text: string): SearchQuery | undefined => {
-  const pieces = text.split(/"([^"]*)"/)
-  const isQuoted = (_: string, at: number) => at % 2 === 1
-  const quoted = pieces.filter(isQuoted).map(tokenize)
-  const free = pieces.filter((piece, at) => !isQuoted(piece, at)).flatMap(tokenize)
-  const prefix = prefixOf(pieces.at(-1) ?? "")
-  const single = quoted.filter((words) => words.length === 1).flat()
-  const terms = [...new Set([...(prefix === undefined ? free : free.slice(0, -1)), ...single])]
-  const phrases = quoted.filter((words) => words.length > 1)
-  if (prefix !== undefined) return { terms, phrases, prefix }
-  return terms.length + phrases.length === 0 ? undefined : { terms, phrases }
-}
-
-/** The distinct words of a query except the prefix. */
-export const distinctWords = (query: SearchQuery): ReadonlySet<string> => new Set(distinctTerms(query).terms)

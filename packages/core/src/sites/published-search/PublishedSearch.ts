@@ -5,7 +5,7 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { ConditionList, PageHit, SectionHit } from "../../content/search-index/SearchIndex.ts"
 import * as SearchIndex from "../../content/search-index/SearchIndex.ts"
-import { parseQuery } from "../../content/search-index/Tokens.ts"
+import * as SearchQueries from "../../content/search-index/SearchQueries.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
@@ -13,7 +13,7 @@ import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { lookedFor, makeExcerpts } from "../../spaces/search/Excerpt.ts"
+import { makeExcerpts, matchedIn } from "../../spaces/search/Excerpt.ts"
 import type { ResultForm } from "../../spaces/search/ResultForm.ts"
 import * as Searches from "../../spaces/search/Searches.ts"
 import { findRefusal, limits } from "../../spaces/search/Searches.ts"
@@ -107,6 +107,10 @@ export interface PublishedResult {
 export interface PublishedResults {
   readonly results: ReadonlyArray<PublishedResult>
   readonly total: number
+  /** The words that the titles and excerpts were found by, as written there. */
+  readonly matched: ReadonlyArray<string>
+  /** The query with words that the publication contains in place of misspelled ones, if there are any. */
+  readonly suggestion?: string
 }
 
 export interface PublishedRequest {
@@ -174,7 +178,7 @@ const listChanged = Effect.fnUntraced(function* (
   return new Set(ids.filter((id) => documentOf(now.get(id)) !== documentOf(then.get(id))))
 })
 
-const noHits = Effect.succeed({ hits: [], total: 0 })
+const noHits = Effect.succeed({ hits: [], total: 0, corrections: [] })
 
 /**
  * Searches the visible content of a publication. Hidden content is excluded before anything is counted or ranked (rules
@@ -192,7 +196,7 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       query: string,
       page: PublishedRequest["page"]
     ) {
-      const parsed = parseQuery(query)
+      const parsed = SearchQueries.parse(query)
       if (parsed === undefined || spaces.length === 0) return yield* noHits
       const listed = yield* index.conditions(spaces)
       const passing = pass(publication, spaces, listed)
@@ -246,14 +250,25 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const places = chooseSpaces(publication, request.siteSpaces)
-      const { hits, total } = yield* find(publication, [...places.keys()], query, request.page)
-      const excerpt = makeExcerpts(lookedFor(parseQuery(query)), limits.excerptLength)
+      const { corrections, hits, total } = yield* find(publication, [...places.keys()], query, request.page)
+      const terms = SearchQueries.shownTerms(SearchQueries.parse(query))
+      const excerpt = makeExcerpts(terms, limits.excerptLength)
       const shown = yield* show(publication, places, hits, excerpt)
       const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
         const [place, result] = [places.get(space), shown.get(space)?.get(page)]
         return place === undefined || result === undefined ? [] : [{ siteSpace: place.siteSpace.id, space, ...result }]
       })
-      return { results: found, total: total - (hits.length - found.length) } satisfies PublishedResults
+      const suggestion = SearchQueries.correct(query, corrections)
+      const texts = found.flatMap(({ page, sections }) => [
+        page.title,
+        ...sections.flatMap(({ excerpt: text, title }) => [title, text])
+      ])
+      return {
+        results: found,
+        matched: matchedIn(terms, texts),
+        total: total - (hits.length - found.length),
+        ...(suggestion === undefined ? {} : { suggestion })
+      } satisfies PublishedResults
     })
 
     return { search } as const

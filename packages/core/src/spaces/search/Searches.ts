@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type PageHit, SearchIndex, type SearchScope, type SectionHit } from "../../content/search-index/SearchIndex.ts"
-import { parseQuery } from "../../content/search-index/Tokens.ts"
+import * as SearchQueries from "../../content/search-index/SearchQueries.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as PageLocation from "../../content/tree/PageLocation.ts"
@@ -16,7 +16,7 @@ import { Access } from "../../people/access/Access.ts"
 import { readerKeys } from "../../people/access/Decision.ts"
 import type { Viewer } from "../../people/access/Viewer.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
-import { lookedFor, makeExcerpts } from "./Excerpt.ts"
+import { makeExcerpts } from "./Excerpt.ts"
 import { asJson, asViews, type ResultForm, type ShownSection } from "./ResultForm.ts"
 
 /** The number of hits a search can reach, however far it is paged. */
@@ -164,13 +164,13 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.openShown({ space })
-      const parsed = parseQuery(query)
+      const parsed = SearchQueries.parse(query)
       const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
       )
-      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(SearchQueries.shownTerms(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
@@ -199,7 +199,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const parsed = parseQuery(query)
+      const parsed = SearchQueries.parse(query)
       const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
@@ -208,7 +208,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
               ({ spaces, total }) => ({ found: spaces, total })
             )
       )
-      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(SearchQueries.shownTerms(parsed), limits.excerptLength)
       const toResults = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {

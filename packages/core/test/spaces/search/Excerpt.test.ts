@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Text, Tokens } from "@quire/core"
+import { SearchQueries, Text, Tokens } from "@quire/core"
 import { Excerpt } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
 /** The definition of an excerpt, by all code points of the whole line and all of its words. */
-const excerptByDefinition = (text: string, { prefix, words }: Excerpt.SearchTerms, length: number): string => {
+const excerptByDefinition = (text: string, { prefix, terms }: SearchQueries.ShownTerms, length: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const points = Array.from(line)
   if (points.length <= length) return line
   const first = Array.from(Tokens.wordsOf(line)).find(
-    ({ token }) => words.has(token) || (prefix !== undefined && token.startsWith(prefix))
+    ({ token }) => terms.has(token) || (prefix !== undefined && token.startsWith(prefix))
   )
   const hit = Array.from(line.slice(0, first?.at ?? 0)).length
   const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
@@ -50,15 +50,15 @@ const prefixes = fc.constantFrom("in", "inst", "re", "1", "検", "un", "k", "ไ
 
 const looked = fc
   .tuple(fc.array(spellings, { maxLength: 3 }), fc.option(prefixes, { nil: undefined }))
-  .map(([words, prefix]) => ({ words: new Set(words.flatMap((word) => Tokens.tokenize(word))), prefix }))
+  .map(([words, prefix]) => ({ terms: new Set(words.flatMap((word) => Tokens.tokenize(word))), prefix }))
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
 
 describe("an excerpt", () => {
   it("matches its definition, for any text", () =>
     Rounds.holds(
-      fc.property(texts, looked, lengths, (text, words, length) => {
-        assert.strictEqual(Excerpt.makeExcerpts(words, length)(text), excerptByDefinition(text, words, length))
+      fc.property(texts, looked, lengths, (text, shown, length) => {
+        assert.strictEqual(Excerpt.makeExcerpts(shown, length)(text), excerptByDefinition(text, shown, length))
       }),
       Rounds.rounds(1_000, 300_000, 3_000)
     ))
@@ -70,10 +70,16 @@ describe("an excerpt", () => {
         fc.nat(190),
         (words, at) => {
           const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Excerpt.makeExcerpts({ words: new Set(["needle"]), prefix: undefined }, 200)(text)
+          const shown = Excerpt.makeExcerpts({ terms: new Set(["needle"]), prefix: undefined }, 200)(text)
           assert.include(shown, "needle")
           assert.isAtMost(Text.codePoints(shown), 200)
         }
       )
     ))
+
+  it("begins near a word that another form of it finds (rule search-terms)", () => {
+    const text = `${"filler ".repeat(60)}how to install it ${"filler ".repeat(60)}`
+    const shown = SearchQueries.shownTerms(SearchQueries.parse("installing "))
+    assert.include(Excerpt.makeExcerpts(shown, 100)(text), "install it")
+  })
 })

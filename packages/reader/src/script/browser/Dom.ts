@@ -5,6 +5,7 @@ export interface PageTexts {
   readonly none: string
   readonly some: string
   readonly one: string
+  readonly suggestion: string
   readonly failed: string
   readonly close: string
   readonly copy: string

@@ -9,6 +9,10 @@ export interface Result {
 export interface Results {
   readonly items: ReadonlyArray<Result>
   readonly count: number
+  /** The words that the titles and texts of the results were found by, as written there. */
+  readonly matched: ReadonlyArray<string>
+  /** A query with corrected words. */
+  readonly suggestion?: string
 }
 
 /** A line of the list: a page, or a section of the page before it. */
@@ -36,8 +40,14 @@ const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyA
 /** The lines of a list of results, best first. */
 export const toLines = ({ items }: Results): ReadonlyArray<ResultLine> => items.flatMap(linesOf)
 
-/** A text split into parts, of which every second one is a word of the query. */
-export const split = (text: string, query: string): ReadonlyArray<string> => {
-  const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join("|")})`, "giu"))
+const special = /[^\p{L}\p{M}\p{N}]/gu
+const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
+
+const toPattern = (word: string): string => {
+  const escaped = word.replace(special, "\\$&")
+  return unspaced.test(word) ? escaped : `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`
 }
+
+/** A text split into parts, of which every second one is one of the words. */
+export const split = (text: string, words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.length === 0 ? [text] : text.split(new RegExp(`(${words.map(toPattern).join("|")})`, "giu"))

@@ -32,19 +32,23 @@ const build = (sign: Node | undefined) => {
   return { dialog, input, list, status }
 }
 
-const marked = (text: string, query: string): ReadonlyArray<Node | string> =>
-  split(text, query).map((piece, index) => (index % 2 === 1 ? make("mark", {}, piece) : piece))
+const marked = (text: string, matched: ReadonlyArray<string>): ReadonlyArray<Node | string> =>
+  split(text, matched).map((piece, index) => (index % 2 === 1 ? make("mark", {}, piece) : piece))
 
-const optionOf = ({ isPart, text, title, way }: ResultLine, index: number, query: string): HTMLElement => {
+const optionOf = (
+  { isPart, text, title, way }: ResultLine,
+  index: number,
+  matched: ReadonlyArray<string>
+): HTMLElement => {
   const before = way === "" ? [] : [make("small", {}, way)]
-  const after = text === "" ? [] : [make("span", { dir: "auto" }, ...marked(text, query))]
+  const after = text === "" ? [] : [make("span", { dir: "auto" }, ...marked(text, matched))]
   const attributes = {
     role: "option",
     id: `search:${index}`,
     "aria-selected": "false",
     class: isPart ? "part" : "page"
   }
-  return make("li", attributes, ...before, make("b", { dir: "auto" }, ...marked(title, query)), ...after)
+  return make("li", attributes, ...before, make("b", { dir: "auto" }, ...marked(title, matched)), ...after)
 }
 
 const tell = (count: number, query: string): string =>
@@ -69,11 +73,15 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
     if (at < 0) input.removeAttribute("aria-activedescendant")
     else input.setAttribute("aria-activedescendant", `search:${at}`)
   }
-  const show = (found: ReadonlyArray<ResultLine>, text: string, query: string): void => {
+  const show = (
+    found: ReadonlyArray<ResultLine>,
+    matched: ReadonlyArray<string>,
+    ...text: ReadonlyArray<Node | string>
+  ): void => {
     lines = found
-    list.replaceChildren(...found.map((line, index) => optionOf(line, index, query)))
+    list.replaceChildren(...found.map((line, index) => optionOf(line, index, matched)))
     input.setAttribute("aria-expanded", String(found.length > 0))
-    status.textContent = text
+    status.replaceChildren(...text)
     list.scrollTop = 0
     select(found.length > 0 ? 0 : -1)
   }
@@ -98,21 +106,37 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
 /** Searches for the input after a pause in typing; only the latest response is displayed. */
 const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeof makeList>["show"]) => {
   let asked = new AbortController()
+  /** A button that searches for another query. */
+  const suggest = (query: string): HTMLElement => {
+    const button = make(
+      "button",
+      { type: "button" },
+      words.suggestion.replace("{}", () => query)
+    )
+    button.addEventListener("click", () => {
+      input.value = query
+      input.focus()
+      input.dispatchEvent(new Event("input"))
+    })
+    return button
+  }
   return async (): Promise<void> => {
     asked.abort()
     asked = new AbortController()
     const { signal } = asked
     const query = input.value.trim()
-    if (query === "") return show([], "", query)
+    if (query === "") return show([], [])
     await new Promise((done) => setTimeout(done, pause))
     if (signal.aborted) return
     try {
       const answer = await fetch(`${action}.json?q=${encodeURIComponent(query)}`, { signal })
       if (!answer.ok) throw new Error(answer.statusText)
       const results: Results = await answer.json()
-      show(toLines(results), tell(results.count, query), query)
+      const { count, matched, suggestion } = results
+      const other = suggestion === undefined ? [] : [" ", suggest(suggestion)]
+      show(toLines(results), matched, tell(count, query), ...other)
     } catch {
-      if (!signal.aborted) show([], words.failed, query)
+      if (!signal.aborted) show([], [], words.failed)
     }
   }
 }
