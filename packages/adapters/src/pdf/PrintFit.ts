@@ -243,8 +243,13 @@ const measures = {
   gutter: 14,
   card: 16,
   code: 20,
-  box: 14
+  box: 14,
+  note: 14,
+  noteText: 8.5
 } as const
+
+/** A footnote is as wide as the sheet, wherever its text is. */
+const noteRoom: Room = { width: measures.upright - measures.note, size: measures.noteText }
 
 const emsIn = ({ size, width }: Room, lost = 0): number => Math.max(1, (width - lost) / size)
 
@@ -268,7 +273,14 @@ const fitPiece = (piece: PrintTree.Piece, room: Room): PrintTree.Piece => {
     case "kbd":
     case "link":
       return { ...piece, c: fitPieces(piece.c, narrowed(room, measures.box)) }
-    default:
+    case "note":
+      return { ...piece, c: fitPieces(piece.c, room), n: fitParts(piece.n, noteRoom) }
+    case "strong":
+    case "emph":
+    case "strike":
+    case "super":
+    case "sub":
+    case "color":
       return { ...piece, c: fitPieces(piece.c, room) }
   }
 }
@@ -351,7 +363,11 @@ const fitPart = (part: PrintTree.Part, room: Room, mayTurn: boolean): PrintTree.
     }
     case "table":
       return fitTable(part, room, mayTurn)
-    default:
+    case "target":
+    case "math":
+    case "cover":
+    case "rule":
+    case "break":
       return part
   }
 }
