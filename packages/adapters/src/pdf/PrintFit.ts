@@ -99,7 +99,7 @@ const smallestText = 7
 
 /** An image is made narrower until it fits, down to a few ems. */
 const ofImage = ({ h, isLine, w }: Extract<PrintTree.Piece, { k: "image" }>): Extent => {
-  if (w === undefined || w === 0) return { line: 2, word: 2, part: 2 }
+  if (w === undefined) return { line: 2, word: 2, part: 2 }
   const line = isLine ? (1.1 * w) / (h ?? w) : Math.min(widestImage, w) / smallestText
   const least = Math.min(4, line)
   return { line, word: least, part: least }
@@ -288,7 +288,7 @@ const fitPiece = (piece: PrintTree.Piece, room: Room): PrintTree.Piece => {
 /** An image of a line that would be wider than the line is as wide as it. */
 const fitImage = (image: Extract<PrintTree.Piece, { k: "image" }>, { size, width }: Room): PrintTree.Piece => {
   const { h, w } = image
-  if (w === undefined || w === 0) return image
+  if (w === undefined) return image
   const shown = image.isLine ? (1.1 * size * w) / (h ?? w) : w
   return shown <= width ? image : { ...image, isLine: false, w: width, h: ((h ?? w) * width) / w }
 }

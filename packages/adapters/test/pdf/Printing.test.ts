@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Block, type Book, Document, Inline } from "@quire/core"
+import { type Block, type Book, ContentRef, Document, Inline } from "@quire/core"
 import { print } from "../../src/pdf/Printing.ts"
 
 const bookOf = (block: Block.TopLevel, targets: Book.Book["targets"] = {}): Book.Book => ({
@@ -95,5 +95,38 @@ describe("a book with a table (rule pdf-fits)", () => {
   it.each(Object.entries(containers))("prints one in %s", (_, container) => {
     assert.isAtLeast(sheetsOf(bookOf(container(table(paragraph(Inline.text("cell")))))), 2)
     assert.isAtLeast(sheetsOf(bookOf(container(table()))), 2)
+  })
+})
+
+/** A book with an image of the given size in pixels. */
+const bookWithImage = (width: number, height: number): Book.Book => {
+  const ref = { kind: "file", file: "f" } as const
+  const image: Block.Image = { object: "block", type: "image", isVoid: true, data: { ref }, fragments: [] }
+  return bookOf(
+    { object: "block", type: "images", data: {}, nodes: [image] },
+    {
+      [ContentRef.toUrl(ref)]: {
+        kind: "file",
+        blob: "b",
+        title: "image.svg",
+        contentType: "image/svg+xml",
+        size: drawing.length,
+        dimensions: { width, height }
+      }
+    }
+  )
+}
+
+const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+
+describe("a book with an image whose recorded size is not positive", () => {
+  it.each([
+    [0, 9],
+    [9, 0],
+    [0, 0],
+    [-9, 9],
+    [9, -9]
+  ] as const)("prints it: %i × %i", (width, height) => {
+    assert.strictEqual(sheetsOf(bookWithImage(width, height), new Map([["b", drawing]])), 2)
   })
 })
