@@ -95,15 +95,14 @@ const template = String.raw`
 #let picture(n, most) = layout(size => {
   let widest = if "share" in n { size.width * n.share / 100 } else { size.width }
   let w = points(n)
-  if w == none or w == 0 {
+  if w == none {
     let drawn = image(n.f, alt: n.alt)
     let own = measure(drawn)
     let scale = calc.min(1, widest / own.width, most / own.height)
     image(n.f, alt: n.alt, width: own.width * scale)
   } else {
     let width = if "share" in n { widest } else { calc.min(w * 1pt, widest) }
-    let h = n.at("h", default: w)
-    let scale = calc.min(1, most / (width * h / w))
+    let scale = calc.min(1, most / (width * n.h / w))
     image(n.f, alt: n.alt, width: width * scale)
   }
 })

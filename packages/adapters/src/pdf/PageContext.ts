@@ -156,8 +156,8 @@ export const image = (ref: ContentRef.ImageRef, alt: string, writing: PageContex
   const f = file === undefined ? undefined : writing.images.get(file.blob)
   const named = alt !== "" ? alt : (file?.title ?? "")
   if (file === undefined || f === undefined) return { alt: named }
-  const { dimensions } = file
-  return dimensions === undefined
-    ? { f, alt: named }
-    : { f, alt: named, w: dimensions.width * pointsPerPixel, h: dimensions.height * pointsPerPixel }
+  const { height, width } = file.dimensions ?? { height: 0, width: 0 }
+  return height > 0 && width > 0
+    ? { f, alt: named, w: width * pointsPerPixel, h: height * pointsPerPixel }
+    : { f, alt: named }
 }

@@ -99,7 +99,7 @@ const smallestText = 7
 
 /** An image is made narrower until it fits, down to a few ems. */
 const ofImage = ({ h, isLine, w }: Extract<PrintTree.Piece, { k: "image" }>): Extent => {
-  if (w === undefined || w === 0) return { line: 2, word: 2, part: 2 }
+  if (w === undefined) return { line: 2, word: 2, part: 2 }
   const line = isLine ? (1.1 * w) / (h ?? w) : Math.min(widestImage, w) / smallestText
   const least = Math.min(4, line)
   return { line, word: least, part: least }
@@ -243,8 +243,13 @@ const measures = {
   gutter: 14,
   card: 16,
   code: 20,
-  box: 14
+  box: 14,
+  note: 14,
+  noteText: 8.5
 } as const
+
+/** A footnote is as wide as the sheet, wherever its text is. */
+const noteRoom: Room = { width: measures.upright - measures.note, size: measures.noteText }
 
 const emsIn = ({ size, width }: Room, lost = 0): number => Math.max(1, (width - lost) / size)
 
@@ -268,7 +273,14 @@ const fitPiece = (piece: PrintTree.Piece, room: Room): PrintTree.Piece => {
     case "kbd":
     case "link":
       return { ...piece, c: fitPieces(piece.c, narrowed(room, measures.box)) }
-    default:
+    case "note":
+      return { ...piece, c: fitPieces(piece.c, room), n: fitParts(piece.n, noteRoom) }
+    case "strong":
+    case "emph":
+    case "strike":
+    case "super":
+    case "sub":
+    case "color":
       return { ...piece, c: fitPieces(piece.c, room) }
   }
 }
@@ -276,7 +288,7 @@ const fitPiece = (piece: PrintTree.Piece, room: Room): PrintTree.Piece => {
 /** An image of a line that would be wider than the line is as wide as it. */
 const fitImage = (image: Extract<PrintTree.Piece, { k: "image" }>, { size, width }: Room): PrintTree.Piece => {
   const { h, w } = image
-  if (w === undefined || w === 0) return image
+  if (w === undefined) return image
   const shown = image.isLine ? (1.1 * size * w) / (h ?? w) : w
   return shown <= width ? image : { ...image, isLine: false, w: width, h: ((h ?? w) * width) / w }
 }
@@ -351,7 +363,11 @@ const fitPart = (part: PrintTree.Part, room: Room, mayTurn: boolean): PrintTree.
     }
     case "table":
       return fitTable(part, room, mayTurn)
-    default:
+    case "target":
+    case "math":
+    case "cover":
+    case "rule":
+    case "break":
       return part
   }
 }
