@@ -66,6 +66,8 @@ const printing: ToOptions = {
     { atBreak: true, character: "?", after: "(?=\\?\\?)" },
     { atBreak: true, character: ":", after: "(?=::)" },
     { atBreak: true, character: "<", after: "(?=<<)" },
+    { atBreak: true, character: "i", after: "(?=mport[ \\t][^\\n]*[\"'])" },
+    { atBreak: true, character: "e", after: "(?=xport[ \\t](?:const|default|function|let)\\b)" },
     { character: "{", inConstruct: infoStrings },
     { character: "[", inConstruct: infoStrings },
     { character: ":", inConstruct: infoStrings },

@@ -275,6 +275,8 @@ describe("a text that looks like the syntax of another generator", () => {
     "a]{: #b }",
     "a { .b }",
     "a {#b .c}",
+    'import a from "b"\nimport {x} from "y"',
+    "export default {x}",
     "[!TIP] a"
   ]
   const code = ["ts{2}", "ts:line-numbers", "ts[a]", "{.ts}"]
@@ -288,6 +290,18 @@ describe("a text that looks like the syntax of another generator", () => {
       })
     }
   }
+  it("keeps code with modules in the cell of a table", () => {
+    const table =
+      "<table><tbody><tr><td><pre><code>import a from 'b'\nexport default {x}</code></pre></td></tr></tbody></table>"
+    const { document } = markdown.parse(table)
+    const read = markdown.parse(markdown.print(document), { dialect: "generators" })
+    assert.deepStrictEqual(plain(read.document), plain(document))
+  })
+  it("keeps expressions next to a formula or an address with a capital letter", () => {
+    const { document } = markdown.parse("$$x <A y$$ and [a](<My page.md>) {b}")
+    const read = markdown.parse(markdown.print(document), { dialect: "generators" })
+    assert.deepStrictEqual(plain(read.document), plain(document))
+  })
   for (const syntax of code) {
     it(`keeps the name of a language when printed: ${syntax}`, () => {
       const line = { object: "block", type: "code-line", data: {}, nodes: [Inline.text(":::tip")] } as const
