@@ -61,7 +61,8 @@ const printing: ToOptions = {
   unsafe: [
     { character: "{", after: "%" },
     { character: "{", after: "(?=:? ?[#.\\w][^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
-    { character: "{", before: "(?<=[)\\]])", after: "(?=:? ?[#.\\w])", ...inText },
+    { character: "{", before: "(?<=[)\\]])", after: "(?= ?[#.\\w])", ...inText },
+    { character: "{", after: ":", ...inText },
     { atBreak: true, character: "!", after: "(?=!!)" },
     { atBreak: true, character: "?", after: "(?=\\?\\?)" },
     { atBreak: true, character: ":", after: "(?=::)" },
