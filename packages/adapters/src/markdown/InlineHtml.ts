@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from "mdast"
 import { themeOf } from "./HastLayout.ts"
+import * as HastPipeline from "./HastPipeline.ts"
 import * as HastText from "./HastText.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import type { Reader } from "./Reader.ts"
@@ -92,7 +93,7 @@ const phrasing: ReadonlySet<string> = new Set([
 ] satisfies ReadonlyArray<PhrasingContent["type"]>)
 
 const isPhrasing = (node: RootContent): node is PhrasingContent =>
-  phrasing.has(node.type) || (node.type === "html" && !(node.data !== undefined && "hName" in node.data))
+  phrasing.has(node.type) || (node.type === "html" && !HastPipeline.isBlock(node))
 
 /** Content that may be blocks, as blocks: runs of text become paragraphs. Undefined where all of it is text. */
 export const toFlow = (reader: Reader, nodes: ReadonlyArray<RootContent>): ReadonlyArray<RootContent> | undefined => {
