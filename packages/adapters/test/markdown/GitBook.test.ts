@@ -539,6 +539,20 @@ describe("a cell of a table", () => {
       })
     }
   }
+  for (const content of ["<ul><li>a[^1]</li></ul>", "<p>a</p><p>b[^1]</p>", "<div>![i][image][^1]</div><p>c</p>"]) {
+    it(`has the notes and images of its HTML: ${content}`, () => {
+      const { document, warnings } = read(
+        `| a | b |\n| - | - |\n| ${content} | c[^1] |\n\n[^1]: Note.\n\n[image]: a.png`
+      )
+      const text = JSON.stringify(document)
+      assert.strictEqual(text.split('"text":"Note."').length, 3)
+      assert.strictEqual(text.includes("a.png"), content.includes("image"))
+      assert.notInclude(text, "<")
+      assert.isEmpty(warnings.filter(({ name }) => name !== "html"))
+      const again = markdown.parse(markdown.print(document), { heading: "document" })
+      assert.deepStrictEqual(plain(again.document), plain(document))
+    })
+  }
 })
 
 describe("a table with settings", () => {
