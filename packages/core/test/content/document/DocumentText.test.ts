@@ -86,7 +86,9 @@ describe("the headings of a document", () => {
           object: "inline",
           type: "annotation",
           nodes: [Inline.text("a")],
-          fragments: [{ object: "fragment", fragment: "annotation-body", nodes: [heading(2, "Noted")] }]
+          fragments: [
+            { object: "fragment", type: "annotation-body", fragment: "annotation-body", nodes: [heading(2, "Noted")] }
+          ]
         }
       ]
     }

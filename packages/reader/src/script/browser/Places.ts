@@ -1,7 +1,10 @@
 import { all } from "./Dom.ts"
 import { reveal } from "./Tabs.ts"
 
-const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
+/** Characters of a title or an anchor that are compared; normalizing takes quadratic time. */
+const mostCharacters = 300
+
+const fold = (text: string): string => text.slice(0, mostCharacters).normalize("NFKC").toLowerCase()
 
 /** The common form of the anchors that programs derive from a heading. */
 const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
