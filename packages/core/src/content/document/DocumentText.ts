@@ -141,6 +141,12 @@ export const headings = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> =
   return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))
 }
 
+/** The fragment of a link to an expandable, from its title; undefined for one without a title. */
+export const expandableAnchor = ({ fragments }: Block.Expandable): string | undefined => {
+  const [title] = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
+  return title === undefined ? undefined : Slug.make(ofInlines(title.nodes), "") || undefined
+}
+
 /** Whether a child of a block is shown before the reader opens something. */
 const showsInitially = (parent: Block.Block, index: number): boolean => {
   switch (parent.type) {
