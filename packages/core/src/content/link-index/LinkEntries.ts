@@ -93,6 +93,7 @@ export const anchorsOf = (document: Document): ReadonlySet<string> => {
   for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
   for (const [block] of DocumentTree.walk(document)) {
     if (block.key !== undefined) names.add(block.key)
+    if (DocumentText.isHeading(block) && block.meta !== undefined) names.add(block.meta.id)
     const anchor = block.type === "expandable" ? DocumentText.expandableAnchor(block) : undefined
     if (anchor !== undefined) names.add(anchor)
   }
