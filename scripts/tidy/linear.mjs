@@ -84,7 +84,7 @@ const dynamic = [
 ]
 
 /** Modules that limit the texts they pass to platform functions that take quadratic time. */
-const guards = new Set(["packages/core/src/foundation/text/Unicode.ts"])
+const guards = new Set(["packages/core/src/foundation/text/Unicode.ts", "packages/reader/src/script/browser/Places.ts"])
 
 /** Those functions: constructors of `Intl`, and methods of strings. */
 const quadratic = { constructors: new Set(["Segmenter"]), methods: new Set(["normalize", "localeCompare"]) }

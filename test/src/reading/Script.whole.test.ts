@@ -1,4 +1,4 @@
-import { PageHtml } from "@quire/reader"
+import { html, PageHtml } from "@quire/reader"
 import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { inBrowser, serve, type Visit, visit } from "./browser.ts"
@@ -6,7 +6,23 @@ import { body, frameOf, page, siteWith } from "./sample.ts"
 
 const site = siteWith({})
 const text = PageHtml.print(frameOf(site), page, body).text
-const pages = new Map(["review", "merge", "~search"].map((path) => [path, text] as const))
+
+const headings = [
+  ["q-a", "Q & A"],
+  ["1-what-s-new", "1. What’s new?"],
+  ["setup", "Setup"],
+  ["setup-2", "Setup"],
+  ["setup-3", "Setup"],
+  ["own", "Another title"]
+] as const
+const collapsed = html`<div class="document">${headings.map(
+  ([id, title]) => html`<details><summary>More</summary><h2 id="${id}">${title}</h2></details>`
+)}</div>`
+
+const pages = new Map([
+  ...["review", "merge", "~search"].map((path) => [path, text] as const),
+  ["headings", PageHtml.print(frameOf(site), page, collapsed).text] as const
+])
 
 let server: Awaited<ReturnType<typeof serve>>
 
@@ -107,6 +123,29 @@ inBrowser("the script of a page", () => {
       assert.isTrue(await isShown(opened.getByRole("tabpanel", { name: "npm" })))
     }, "review#second-yarn")
   })
+
+  it("opens the heading that an anchor of another program means (rule published-anchors)", () =>
+    reading(async (opened) => {
+      const openedBy = async (hash: string) => {
+        await opened.evaluate("for (const each of document.querySelectorAll('details[open]')) each.open = false")
+        await opened.evaluate((anchor) => {
+          location.hash = anchor
+        }, hash)
+        return opened.locator("details[open] h2").getAttribute("id")
+      }
+      const anchors = [
+        ["user-content-setup", "setup"],
+        ["_1-whats-new", "1-what-s-new"],
+        ["id-1.-what-s-new", "1-what-s-new"],
+        ["q--a", "q-a"],
+        ["q-and-a", "q-a"],
+        ["setup-1", "setup-2"],
+        ["setup_2", "setup-3"],
+        ["another-title", "own"],
+        ["Own", "own"]
+      ] as const
+      for (const [anchor, id] of anchors) assert.strictEqual(await openedBy(anchor), id, anchor)
+    }, "headings"))
 
   it("copies code without its button, and the page as Markdown", () =>
     reading(

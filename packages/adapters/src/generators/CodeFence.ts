@@ -96,6 +96,11 @@ const isFileName = (text: string): boolean => /^[^\s"{}]*[\w-]\.[a-z]\w{0,9}$/i.
 /** Whether a text is words that people read. */
 const isWords = (text: string): boolean => text.length <= 100 && /^[\p{L}\p{N} .,:&()/+#'_-]+$/u.test(text)
 
+/** Removes `include name` of Twoslash, which names the code for other blocks. */
+const withoutInclude = (words: Array<string>): void => {
+  if (words[0] === "include" && words.length === 2) words.length = 0
+}
+
 /** Takes words as the title: those of a tab, a file name, or words of people. */
 const takeTitle = (parts: InfoParts, isTab: boolean): void => {
   if (parts.title !== undefined || parts.rest.length === 0) return
@@ -132,6 +137,7 @@ const unmark = (lines: ReadonlyArray<string>, highlighted: Array<string>): Reado
 export const read = (info: string, lines: ReadonlyArray<string>, isTab: boolean): CodeFence => {
   if (info.includes("\\") || info.length > mostCharacters) return { info: info.trim(), title: undefined, lines }
   const parts = readInfo(info)
+  withoutInclude(parts.rest)
   takeTitle(parts, isTab)
   const plain = unmark(lines, parts.highlighted)
   const title = parts.title?.replaceAll('"', "'").trim()

@@ -31,13 +31,16 @@ export const deepest = 16
 /** Containers that are open at the same time; further ones stay as they are written. */
 export const mostOpen = 32
 
+/** The colons of what no line of colons ends. */
+const endless = Number.POSITIVE_INFINITY
+
 interface Opened {
   /** Colons of the line that opened it. */
   readonly colons: number
   readonly prefix: string
   readonly end: Lines
-  /** Whether each fence in it is a tab. */
-  readonly isGroup: boolean
+  /** What begins a tab in it: each fence, or each line `== title`. */
+  readonly tabs?: "fences" | "signs"
 }
 
 /** A tab with the lines of its body. */
@@ -62,12 +65,17 @@ const fenceStart = /^([-+*>\d.)\t ]*)(`{3,}(?!`)|~{3,}(?!~))(.*)/
 const listItem = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/
 const admonition = /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+(\S.*)/
 const admonitionHead = /^([\w-]+(?: [\w-]+){0,4})? ?(?:"(.*)")?$/
+const tabSign = /^[ \t]*==[ \t]+(\S.*)$/
 const tabLine = /^([ \t]*)===[+!]{0,2}[ \t]+"((?:[^"\\]|\\.)*)"[ \t]*$/
 const alert = /^([ \t>]*>[ \t]?)\[!([A-Za-z]+)\]([-+]?)(.*)$/
 const colonStart = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(:{3,})[ \t]?([A-Za-z][\w-]*)(?![\w-])(.*)$/
 const generated = /^([ \t]*):::[ \t]+([\w.:-]{1,200})[ \t]*$/
 const colonEnd = /^[ \t>]*(:{3,})[ \t]*$/
+/** A line of Kramdown or Python Markdown with the attributes of the block before or after it. */
+const attributeLine = /^([ \t>]*)\{:([^{}]{1,300})\}[ \t]*$/
+const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/
 const contents = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\$\{toc\})[ \t]*$/i
+const contentsAttribute = /^[ \t]*\{:[ \t]*toc[ \t]*\}[ \t]*$/
 const rawStart = /^[ \t>]*<(pre|script|style|textarea)\b|^[ \t>]*(\$\$)(?!.*\$\$)|^[ \t>]*(<!--)/i
 
 /** The words of alerts by style. */
@@ -141,9 +149,10 @@ class Translation {
     if (indent > this.room) return this.keep(1)
     if (this.takeFence(line) || this.takeRaw(line) || this.takeIndented(line) || this.takeTabs()) return
     const isPython = this.context.form === "python"
-    if (isPython ? this.takeGenerated(line) : this.takeColons(line)) return
+    if (isPython ? this.takeGenerated(line) : this.takeColons(line) || this.takeTabSign(line)) return
+    if (line.includes("{:") && this.takeAttributes(line)) return
     if (this.takeAlert(line) || (isPython && (this.takeSlashes(line) || this.takeDefinitions(line)))) return
-    if (!contents.test(line) && !PythonMarkdown.isAbbreviation(this.context.python, line)) this.add(this.inline(line))
+    if (!this.isContents(line) && !PythonMarkdown.isAbbreviation(this.context.python, line)) this.add(this.inline(line))
     this.at++
   }
 
@@ -152,6 +161,11 @@ class Translation {
     let index = at
     while (index < this.lines.length && !isMeant(this.lines[index] ?? "")) index++
     return index
+  }
+
+  /** Whether a line stands for the table of contents. */
+  private isContents(line: string): boolean {
+    return contents.test(line) || (listItem.test(line) && contentsAttribute.test(this.lines[this.at + 1] ?? ""))
   }
 
   private keep(count: number): void {
@@ -199,7 +213,7 @@ class Translation {
       return text.length >= fence.length && text === (fence[0] ?? "").repeat(text.length)
     }
     const last = this.find(this.at + 1, isEnd)
-    const isTab = this.open.at(-1)?.isGroup === true
+    const isTab = this.open.at(-1)?.tabs === "fences"
     const code = CodeFence.read(info, this.lines.slice(this.at + 1, last), isTab)
     const whole = [`${prefix}${fence}${code.info}`, ...code.lines, ...this.lines.slice(last, last + 1)]
     const { begin, end } = tab(this.context, code.title ?? (code.info || "Code"))
@@ -345,10 +359,49 @@ class Translation {
     if (last !== undefined) this.put(last.prefix, last.end)
   }
 
-  private begin(colons: number, prefix: string, { begin, end }: Enclosure, isGroup = false): void {
+  private begin(colons: number, prefix: string, { begin, end }: Enclosure, signs?: Opened["tabs"]): void {
     const further = continued(prefix)
     if (begin.length > 0 || prefix !== further) this.put(prefix, begin)
-    this.open.push({ colons, prefix: further, end, isGroup })
+    this.open.push({ colons, prefix: further, end, ...(signs === undefined ? {} : { tabs: signs }) })
+  }
+
+  /** `== title` in `:::tabs`, whose tab ends with the next one or with the container. */
+  private takeTabSign(line: string): boolean {
+    const title = tabSign.exec(line)?.[1]
+    if (title === undefined) return false
+    const last = this.open.at(-1)
+    const isSecond = last?.colons === endless
+    const group = isSecond ? this.open.at(-2) : last
+    if (group?.tabs !== "signs" || (!isSecond && this.open.length >= mostOpen)) return false
+    if (isSecond) this.close()
+    this.begin(endless, group.prefix, tab(this.context, title.trim()))
+    this.at++
+    return true
+  }
+
+  /** Adds an id to the heading directly before or after this line; false if there is none. */
+  private identify(prefix: string, id: string): boolean {
+    const isUnderlined = underline.test(this.out.at(-1) ?? "")
+    const at = this.out.length - (isUnderlined ? 2 : 1)
+    const before = this.out[at] ?? ""
+    const isAfter = isUnderlined ? !isBlank(before) : InlineSyntax.isHeading(before)
+    if (isAfter) this.out[at] = `${before} {#${id}}`
+    else if (InlineSyntax.isHeading(this.lines[this.at + 1] ?? "")) this.add(`${prefix}<a id="${id}"></a>`)
+    else return false
+    return true
+  }
+
+  /** `{: #id .class }`: the id of a heading is kept. */
+  private takeAttributes(line: string): boolean {
+    const [whole, prefix = "", inner = ""] = attributeLine.exec(line) ?? []
+    const words = inner.trim() === "toc" ? [] : InlineSyntax.attributesOf(inner)
+    if (whole === undefined || words === undefined) return false
+    const lost = words.filter((word) => !(/^#[^"<>&]+$/.test(word) && this.identify(prefix, word.slice(1))))
+    if (lost.length > 0) this.warn(`the attributes ${lost.join(" ")} were removed`)
+    const next = this.lines[this.at + 1]
+    if (next !== undefined && !isBlank(next) && !listItem.test(next)) this.add(prefix.trimEnd())
+    this.at++
+    return true
   }
 
   /** `:::name` and its end. */
@@ -377,8 +430,8 @@ class Translation {
     const style = Admonitions.styleOf(name)
     if (style !== undefined) return this.begin(colons, prefix, hint(this.context, style, title))
     if (name === "details") return this.begin(colons, prefix, expandable(title || "Details"))
-    if (name === "code-group" || name === "code-tabs") return this.begin(colons, prefix, tabs(this.context), true)
-    if (name === "tabs") return this.begin(colons, prefix, tabs(this.context))
+    if (name === "code-group" || name === "code-tabs") return this.begin(colons, prefix, tabs(this.context), "fences")
+    if (name === "tabs") return this.begin(colons, prefix, tabs(this.context), "signs")
     if (name === "tab" || name === "tab-item") return this.begin(colons, prefix, tab(this.context, title))
     if (name === "steps") return this.begin(colons, prefix, nothing)
     if (name !== "raw" && name !== "v-pre")

@@ -34,6 +34,8 @@ const emojiOf =
   }
 
 const afterInline = /(?<=(?<!\\)[)\]])\{([^{}]{1,300})\}/g
+/** An attribute list of Kramdown. */
+const kramdown = /(?<!\\)[ \t]?\{:([^{}]{1,300})\}/g
 const idAttribute = /(?:^|[ \t])id=["']?([^\s"']{1,200})/
 const afterHeading = / \{([^{}]{1,300})\}$/
 const button = /(?<!!)\[([^[\]]{1,300})\]\(([^()\s]{1,2000})\)\{([^{}]{1,300})\}/g
@@ -144,7 +146,7 @@ const joined = "`</span><span"
 /** Elements with code for different readers, which follow each other without a space. */
 const alternatives = /(`<\/span>)(<span(?:[ \t][^<>]*)?>`)/g
 
-const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
+export const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
 
 /** The attribute list of a heading reduced to its id. */
 const headingId = (line: string): string =>
@@ -171,6 +173,12 @@ const change = (whole: string, warn: Warn): string => {
   return named
     .replace(button, buttonOf)
     .replace(afterInline, (whole, inner: string) => (attributesOf(inner) === undefined ? whole : ""))
+    .replace(kramdown, (whole, inner: string) => {
+      const words = attributesOf(inner)
+      if (words === undefined) return whole
+      warn(`the attributes ${words.join(" ")} were removed`)
+      return ""
+    })
 }
 
 /**
@@ -180,6 +188,5 @@ const change = (whole: string, warn: Warn): string => {
 export const rewrite = (whole: string, warn: Warn): string => {
   const line = whole.includes(joined) ? whole.replace(alternatives, "$1 $2") : whole
   if (!line.includes(":") && !line.includes("{") && !line.includes("&#")) return line
-  const changed = outsideCode(line, (text) => change(text, warn))
-  return isHeading(changed) && changed.includes("{") ? headingId(changed) : changed
+  return outsideCode(isHeading(line) && line.includes("{") ? headingId(line) : line, (text) => change(text, warn))
 }

@@ -139,7 +139,8 @@ export const read = (text: string, most: number = limits.repairs): MdxText => {
   }
 }
 
-const component = /(?<!\\)<[A-Z][\w.]*(?:[\s/>]|$)/
+/** The begin of an element, which is neither escaped nor the address of a link. */
+const component = /(?<!\\|\]\()<[A-Z][\w.]*(?:[\s/>]|$)/
 const module = /^(?:import[ \t].*["'][^"']+["'];?|export[ \t](?:const|default|function|let)\b)/
 
 /** Whether any line of a text that is no code is meant. */
@@ -154,7 +155,8 @@ const hasLine = (text: string, isMeant: (line: string) => boolean): boolean => {
   return false
 }
 
-const withoutCode = (line: string): string => line.replace(/`[^`]*`/g, "")
+/** A line without its code and formulas. */
+const withoutCode = (line: string): string => line.replace(/`[^`]*`|\$\$(?:[^$]|\$(?!\$))*\$\$/g, "")
 
 /** Whether a text that is said to be Markdown may use components, as the generators allow. */
 export const isLikely = (text: string): boolean =>

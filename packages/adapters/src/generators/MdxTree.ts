@@ -63,6 +63,7 @@ const contents = (nodes: ReadonlyArray<RootContent>): Array<BlockContent | Defin
 const convertNode = (conversion: Conversion, node: RootContent): ReadonlyArray<RootContent> => {
   switch (node.type) {
     case "mdxjsEsm":
+      if (/^export\b/m.test(node.value)) conversion.warn("code that the text defines was removed", node)
       return []
     case "mdxFlowExpression":
       return convertRun(conversion, [{ ...node, type: "mdxTextExpression" }])

@@ -10,8 +10,14 @@ import * as InlineElement from "./InlineElement.ts"
 import * as TableGrid from "./TableGrid.ts"
 import * as Tag from "./Tag.ts"
 
-/** HTML as a separate block; without the hint it would be treated as inline. */
+/** HTML as a separate block. */
 const block = (value: string): Html => ({ type: "html", value, data: { hName: "div" } })
+
+/** HTML within a line; without the hint it would be a separate block in items and containers. */
+const tag = (value: string): Html => ({ type: "html", value, data: { hName: "span" } })
+
+/** Whether HTML in a tree is a separate block. */
+export const isBlock = ({ data }: Html): boolean => data !== undefined && "hName" in data && data.hName === "div"
 
 /** Elements that are handled when blocks are read: they stay HTML in the tree. */
 const kept: Handle = (_, element) => block(HastText.print(element))
@@ -129,11 +135,7 @@ const lastPre = (element: Element): Element | undefined =>
 const inline: Handle = (state, element) => {
   const bare = HastText.print({ ...element, children: [] })
   const end = `</${element.tagName}>`
-  const [start, close]: readonly [Html, Html] = [
-    { type: "html", value: bare.slice(0, bare.length - end.length) },
-    { type: "html", value: end }
-  ]
-  return [start, ...state.all(element), close]
+  return [tag(bare.slice(0, bare.length - end.length)), ...state.all(element), tag(end)]
 }
 
 const permalink = /\b(?:anchor|headerlink|header-anchor|hash-link|heading-link|anchorjs-link|permalink)\b/
@@ -155,11 +157,7 @@ const heading: Handle = (state, element) => {
   const made = defaultHandlers.h1(state, element)
   const id = HtmlTag.attribute(element, "id")
   if (id === undefined || id === "") return made
-  const anchor: readonly [Html, Html] = [
-    { type: "html", value: HastText.startTag("a", { id }) },
-    { type: "html", value: "</a>" }
-  ]
-  return { ...made, children: [...made.children, ...anchor] }
+  return { ...made, children: [...made.children, tag(HastText.startTag("a", { id })), tag("</a>")] }
 }
 
 const noteReference: Handle = (_, element) => {

@@ -1,5 +1,7 @@
 import type { PhrasingContent, RootContent } from "mdast"
+import * as HtmlNotes from "../html/HtmlNotes.ts"
 import { themeOf } from "./HastLayout.ts"
+import * as HastPipeline from "./HastPipeline.ts"
 import * as HastText from "./HastText.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import type { Reader } from "./Reader.ts"
@@ -8,15 +10,23 @@ const themedImage = /^<img\b[^>]*#(?:gh-(?:light|dark)-mode-only|only-(?:light|d
 
 const tagName = /^<\/?([a-z][a-z0-9-]*)/i
 
+const nameOf = (node: PhrasingContent): string | undefined =>
+  node.type === "html" ? tagName.exec(node.value)?.[1]?.toLowerCase() : undefined
+
 const isBlockTag = (node: PhrasingContent): boolean => {
-  if (node.type === "image") return themeOf(node.url) !== undefined
-  if (node.type === "link") return node.children.some(isBlockTag)
-  if (node.type === "html" && themedImage.test(node.value)) return true
-  const name = node.type === "html" ? tagName.exec(node.value)?.[1]?.toLowerCase() : undefined
-  return (
-    name !== undefined && (HtmlTag.isBlockName(name) || name === "template" || name === "script" || name === "picture")
-  )
+  const name = nameOf(node)
+  return name !== undefined && (HtmlTag.isBlockName(name) || name === "template" || name === "script")
 }
+
+const isThemed = (node: PhrasingContent): boolean =>
+  node.type === "image"
+    ? themeOf(node.url) !== undefined
+    : nameOf(node) === "picture" || (node.type === "html" && themedImage.test(node.value))
+
+const isNote = (node: PhrasingContent): boolean => node.type === "footnoteReference"
+
+const has = (nodes: ReadonlyArray<PhrasingContent>, isOne: (node: PhrasingContent) => boolean): boolean =>
+  nodes.some((node) => isOne(node) || (node.type === "link" && has(node.children, isOne)))
 
 const elements = { delete: "del", emphasis: "em", strong: "strong" } as const
 
@@ -41,6 +51,9 @@ const linkHtml = (
   return HastText.element("a", { href: target.url, title: target.title || undefined }, content)
 }
 
+const imageHtml = (src: string, alt: string | null | undefined): string =>
+  HastText.startTag("img", { src, alt: alt ?? "" })
+
 const nodeHtml = (reader: Reader, node: PhrasingContent): string | undefined => {
   switch (node.type) {
     case "html":
@@ -61,8 +74,14 @@ const nodeHtml = (reader: Reader, node: PhrasingContent): string | undefined => 
       const content = htmlOf(reader, node.children)
       return content && HastText.element(elements[node.type], {}, content)
     }
+    case "footnoteReference":
+      return HastText.element(HtmlNotes.names.reference, { id: node.identifier }, "")
     case "image":
-      return HastText.startTag("img", { src: node.url, alt: node.alt ?? "" })
+      return imageHtml(node.url, node.alt)
+    case "imageReference": {
+      const target = reader.definition(node.identifier)
+      return target === undefined ? HastText.escapeText(node.alt ?? "") : imageHtml(target.url, node.alt)
+    }
     case "link":
       return linkHtml(reader, node, node.children)
     case "linkReference":
@@ -72,9 +91,12 @@ const nodeHtml = (reader: Reader, node: PhrasingContent): string | undefined => 
   }
 }
 
-/** Text of a line that contains blocks of HTML, or images for themes, as HTML; undefined for other text. */
+/**
+ * Text of a line that contains blocks of HTML, or images for themes, as HTML; undefined for other text. A line with
+ * notes and images keeps the words that the notes explain.
+ */
 export const ofBlocks = (reader: Reader, nodes: ReadonlyArray<PhrasingContent>): string | undefined =>
-  nodes.some(isBlockTag) ? htmlOf(reader, nodes) : undefined
+  has(nodes, isBlockTag) || (has(nodes, isThemed) && !has(nodes, isNote)) ? htmlOf(reader, nodes) : undefined
 
 const phrasing: ReadonlySet<string> = new Set([
   "break",
@@ -92,7 +114,7 @@ const phrasing: ReadonlySet<string> = new Set([
 ] satisfies ReadonlyArray<PhrasingContent["type"]>)
 
 const isPhrasing = (node: RootContent): node is PhrasingContent =>
-  phrasing.has(node.type) || (node.type === "html" && !(node.data !== undefined && "hName" in node.data))
+  phrasing.has(node.type) || (node.type === "html" && !HastPipeline.isBlock(node))
 
 /** Content that may be blocks, as blocks: runs of text become paragraphs. Undefined where all of it is text. */
 export const toFlow = (reader: Reader, nodes: ReadonlyArray<RootContent>): ReadonlyArray<RootContent> | undefined => {

@@ -114,8 +114,8 @@ const alignOf = (element: Element): { readonly align?: Block.Alignment } => {
   return isAlignment(text) ? { align: alignments[text] } : {}
 }
 
-const inlineOf = (reader: Reader, nodes: ReadonlyArray<RootContent>): ReadonlyArray<Block.InlineNode> =>
-  InlineText.trim(readHast(reader, nodes))
+const inlineOf = (reader: Reader, nodes: ReadonlyArray<RootContent>, depth: number): ReadonlyArray<Block.InlineNode> =>
+  InlineText.trim(readHast(reader, nodes, depth))
 
 const readCaption = (reader: Reader, caption: Element | undefined, depth: number): ReadonlyArray<Block.Caption> => {
   const blocks = caption === undefined ? [] : paragraphs(readHastBlocks(reader, caption.children, depth), reader)
@@ -190,12 +190,12 @@ const onlyImage = (nodes: ReadonlyArray<RootContent>): Element | undefined => {
 const readParagraph = (reader: Reader, element: Element, depth: number): Blocks => {
   const image = onlyImage(element.children)
   if (image !== undefined) return readFigures(reader, [image], imagesAlign(element), depth)
-  const nodes = inlineOf(reader, element.children)
+  const nodes = inlineOf(reader, element.children, depth)
   const { align } = alignOf(element)
   return nodes.length === 0 ? [] : [align === undefined ? paragraph(nodes) : { ...paragraph(nodes), data: { align } }]
 }
 
-const readHeading = (reader: Reader, element: Element): Block.Heading => {
+const readHeading = (reader: Reader, element: Element, depth: number): Block.Heading => {
   const id = HtmlTag.attribute(element, "id")
   const isId = id !== undefined && isHeadingId(id)
   if (id !== undefined && !isId) reader.warn("heading-id", "the ID of a heading was removed")
@@ -203,7 +203,7 @@ const readHeading = (reader: Reader, element: Element): Block.Heading => {
     object: "block",
     type: headingType(reader, Number(element.tagName.slice(1))),
     data: { ...(isId ? { id } : {}), ...alignOf(element) },
-    nodes: inlineOf(reader, element.children)
+    nodes: inlineOf(reader, element.children, depth)
   }
 }
 
@@ -233,7 +233,7 @@ export const readDetails = (
   const summary = HtmlTag.elements(element).find((child) => child.tagName === "summary")
   const rest = element.children.filter((child) => child !== summary)
   return {
-    title: summary === undefined ? undefined : inlineOf(reader, HastLayout.inOneLine(summary.children)),
+    title: summary === undefined ? undefined : inlineOf(reader, HastLayout.inOneLine(summary.children), depth),
     body: readHastBlocks(reader, rest, depth + 1)
   }
 }
@@ -259,7 +259,7 @@ const readContainer = (reader: Reader, element: Element, depth: number): Blocks 
 
 const readElement = (reader: Reader, element: Element, depth: number): Blocks => {
   const name = element.tagName
-  if (/^h[1-6]$/.test(name)) return [readHeading(reader, element)]
+  if (/^h[1-6]$/.test(name)) return [readHeading(reader, element, depth)]
   switch (name) {
     case "p":
       return readParagraph(reader, element, depth)

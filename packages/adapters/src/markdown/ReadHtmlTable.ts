@@ -104,7 +104,8 @@ const columnOf = (reader: Reader, element: Element, cells: ReadonlyArray<Element
     InlineText.trim(
       readHast(
         reader,
-        element.children.filter((child) => !isSelect(child))
+        element.children.filter((child) => !isSelect(child)),
+        Number.POSITIVE_INFINITY
       )
     )
   )

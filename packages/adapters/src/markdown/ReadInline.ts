@@ -9,6 +9,7 @@ import type {
   Nodes as MarkdownNode,
   PhrasingContent
 } from "mdast"
+import * as HtmlNotes from "../html/HtmlNotes.ts"
 import { noteChildren } from "./BlockNesting.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"
@@ -329,16 +330,32 @@ const blanks = /[ \t\r\n\f]+/g
 /** White space that the layout of a source has brought in; spaces within a line stay as they are. */
 const laidOut = (text: string): string => text.replace(blanks, (run) => (/[\r\n]/.test(run) ? " " : run))
 
+/** The identifier of the note to which an element refers. */
+const noteIn = (node: HastContent | undefined): string | undefined =>
+  node?.type === "element" && node.tagName === HtmlNotes.names.reference ? HtmlTag.attribute(node, "id") : undefined
+
+/** Whether an element has words that the note after it explains. */
+const isExplained = (node: HastContent | undefined): boolean =>
+  node?.type === "element" && node.tagName === "abbr" && !HtmlTag.attribute(node, "title")
+
 /** Inline nodes of HTML, neither joined nor trimmed. */
-export const readHast = (reader: Reader, nodes: ReadonlyArray<HastContent>, marks: Marks = []): Nodes =>
-  nodes.flatMap((node): Nodes => {
+export const readHast = (reader: Reader, nodes: ReadonlyArray<HastContent>, depth: number, marks: Marks = []): Nodes =>
+  nodes.flatMap((node, index): Nodes => {
     if (node.type === "text") return [Inline.text(laidOut(node.value), marks)]
     if (node.type !== "element" || InlineElement.isInvisible(node)) return []
+    const own = noteIn(node)
+    const after = isExplained(node) ? noteIn(nodes[index + 1]) : undefined
+    const identifier = own ?? after
+    if (identifier !== undefined) {
+      if (own !== undefined && isExplained(nodes[index - 1])) return []
+      const explained = own === undefined ? readHast(reader, node.children, depth, marks) : undefined
+      return readNote(reader, { type: "footnoteReference", identifier }, depth, explained)
+    }
     const element = InlineElement.classify(node, reader)
     if (element.kind === "unknown" || element.kind === "plain") {
       reader.warn("html", "an HTML element was removed and its content was kept")
     }
     const inner = element.kind === "mark" ? InlineText.withMark(marks, element.mark) : marks
-    const content = node.tagName === "picture" ? [] : readHast(reader, node.children, inner)
+    const content = node.tagName === "picture" ? [] : readHast(reader, node.children, depth, inner)
     return element.kind === "build" ? element.build(InlineText.join(content), marks) : content
   })

@@ -173,6 +173,7 @@ describe("a fenced code block of another generator", () => {
     ["ts:line-numbers=2", 'lineNumbers="true"'],
     ["ts{2 twoslash}", 'highlight="2"'],
     ["ts live", ""],
+    ["ts twoslash include server", ""],
     ["ts Words of people", 'title="Words of people"'],
     ['ts title="x" "a b" ins={1} del={2-3} \'c\' lang="d" startLineNumber={4}', 'title="x" highlight="1-3"'],
     ["ts config.ts", 'title="config.ts"'],
@@ -258,6 +259,58 @@ describe("a line of another generator", () => {
   ])
 })
 
+describe("an attribute list of Kramdown (rule import-generators)", () => {
+  check([
+    {
+      what: "the id of a heading below it, and reports a class",
+      text: "## A\n{: #own .class }\n\nB.",
+      shown: '## A <a href="#own" id="own"></a>\n\nB.',
+      warnings: ["the attributes .class were removed"]
+    },
+    {
+      what: "the id of an underlined heading",
+      text: "A\n---\n{: #own }",
+      shown: '## A <a href="#own" id="own"></a>'
+    },
+    {
+      what: "the id of a heading above it",
+      text: "A.\n\n{: #own }\n## B",
+      shown: 'A.\n\n## B <a href="#own" id="own"></a>'
+    },
+    {
+      what: "a class of a table, which is no row",
+      text: "| a |\n| - |\n| b |\n{: .wide }\nC.",
+      shown: "| a |\n| - |\n| b |\n\nC.",
+      warnings: ["the attributes .wide were removed"]
+    },
+    {
+      what: "classes in a line",
+      text: "A `b`{:.sh} and *c*{: .d} {: .e }",
+      shown: "A `b` and *c*",
+      warnings: ["the attributes .sh were removed", "the attributes .d were removed", "the attributes .e were removed"]
+    },
+    { what: "a table of contents", text: "A\n\n1. TOC\n{:toc}\n\nB", shown: "A\n\nB" },
+    { what: "other braces as text", text: "a {: b c }", shown: "a \\{: b c }" },
+    { what: "escaped ones as text", text: "a \\{: .b }", shown: "a \\{: .b }" }
+  ])
+})
+
+describe("tabs of the plugin of VitePress (rule import-generators)", () => {
+  check([
+    {
+      what: "tabs that begin with signs",
+      text: ":::tabs\n== A\nOne.\n\n== B b\n:::tip\nTwo.\n:::\n:::\n\nEnd.",
+      shown: lines(tabs(["A", "One."], ["B b", hint("success", "Two.")]), "", "End.")
+    },
+    {
+      what: "tabs with a key within each other",
+      text: "::::tabs key:ab\n== A\n:::tabs\n== C\nOne.\n:::\n== B\nTwo.\n::::",
+      shown: tabs(["A", tabs(["C", "One."])], ["B", "Two."])
+    },
+    { what: "signs outside of tabs as text", text: "a\n\n== b", shown: "a\n\n\\== b" }
+  ])
+})
+
 describe("a text that looks like the syntax of another generator", () => {
   const texts = [
     "!!! note",
@@ -273,8 +326,12 @@ describe("a text that looks like the syntax of another generator", () => {
     ":+1:",
     "(a){ .b }",
     "a]{: #b }",
+    "a {: .b }",
+    "{: .b }",
     "a { .b }",
     "a {#b .c}",
+    'import a from "b"\nimport {x} from "y"',
+    "export default {x}",
     "[!TIP] a"
   ]
   const code = ["ts{2}", "ts:line-numbers", "ts[a]", "{.ts}"]
@@ -288,6 +345,18 @@ describe("a text that looks like the syntax of another generator", () => {
       })
     }
   }
+  it("keeps code with modules in the cell of a table", () => {
+    const table =
+      "<table><tbody><tr><td><pre><code>import a from 'b'\nexport default {x}</code></pre></td></tr></tbody></table>"
+    const { document } = markdown.parse(table)
+    const read = markdown.parse(markdown.print(document), { dialect: "generators" })
+    assert.deepStrictEqual(plain(read.document), plain(document))
+  })
+  it("keeps expressions next to a formula or an address with a capital letter", () => {
+    const { document } = markdown.parse("$$x <A y$$ and [a](<My page.md>) {b}")
+    const read = markdown.parse(markdown.print(document), { dialect: "generators" })
+    assert.deepStrictEqual(plain(read.document), plain(document))
+  })
   for (const syntax of code) {
     it(`keeps the name of a language when printed: ${syntax}`, () => {
       const line = { object: "block", type: "code-line", data: {}, nodes: [Inline.text(":::tip")] } as const

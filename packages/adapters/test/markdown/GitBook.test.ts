@@ -415,6 +415,9 @@ describe("HTML", () => {
     ["<ul><li><div>a</div><div>b</div></li></ul>", "* a\n\n  b"],
     ['<a href="https://e.com"><div>a</div><div>b</div></a>', "[a b](https://e.com)"],
     ['<b style="font-weight:normal"><h2>H</h2><p>a</p></b>', "## H\n\na"],
+    ["<ul><li>H<sub>2</sub>O <kbd>a</kbd></li></ul>", "* H<sub>2</sub>O <kbd>a</kbd>"],
+    ['<ul><li>a <abbr title="c">b</abbr> d</li></ul>', "* a <abbr>b</abbr>[^1] d\n\n[^1]: c"],
+    ["<div>a<sup>b</sup> c<p>d</p></div>", "a<sup>b</sup> c\n\nd"],
     ["<i><ul><li>a</li><li>b</li></ul></i>", "* *a*\n* *b*"],
     ["<template><p>Kept.</p></template>", "Kept."],
     ["[a[^1]](https://e.com)\n\n[^1]: Kept.", "[a](https://e.com)[^1]\n\n[^1]: Kept."],
@@ -535,6 +538,20 @@ describe("a cell of a table", () => {
         assert.deepStrictEqual(plain(again.document), plain(document))
       })
     }
+  }
+  for (const content of ["<ul><li>a[^1]</li></ul>", "<p>a</p><p>b[^1]</p>", "<div>![i][image][^1]</div><p>c</p>"]) {
+    it(`has the notes and images of its HTML: ${content}`, () => {
+      const { document, warnings } = read(
+        `| a | b |\n| - | - |\n| ${content} | c[^1] |\n\n[^1]: Note.\n\n[image]: a.png`
+      )
+      const text = JSON.stringify(document)
+      assert.strictEqual(text.split('"text":"Note."').length, 3)
+      assert.strictEqual(text.includes("a.png"), content.includes("image"))
+      assert.notInclude(text, "<")
+      assert.isEmpty(warnings.filter(({ name }) => name !== "html"))
+      const again = markdown.parse(markdown.print(document), { heading: "document" })
+      assert.deepStrictEqual(plain(again.document), plain(document))
+    })
   }
 })
 

@@ -1,4 +1,4 @@
-import { ApiBlocks, type Block, type Typesetting, type VoidBlock } from "@quire/core"
+import { ApiBlocks, type Block, DocumentText, type Typesetting, type VoidBlock } from "@quire/core"
 import * as ApiHtml from "../api/ApiHtml.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes, flag } from "./Attributes.ts"
@@ -215,8 +215,9 @@ const drawSummary = (title: Block.Paragraph | undefined, drawing: Drawing): Html
   return drawBare({ ...title, nodes: title.nodes.flatMap(withoutNote) }, drawing)
 }
 
-const drawExpandable = ({ fragments, meta }: Block.Expandable, drawing: Drawing): Html => {
-  const id = drawing.ids.claim(meta?.id)
+const drawExpandable = (block: Block.Expandable, drawing: Drawing): Html => {
+  const { fragments, meta } = block
+  const id = drawing.ids.claim(meta?.id) ?? drawing.ids.claim(DocumentText.expandableAnchor(block))
   const titles = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
   const bodies = fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
   const title = drawSummary(titles[0], drawing)

@@ -41,6 +41,7 @@ describe("DocumentHtml", () => {
         const ids = Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
         assert.strictEqual(new Set(ids).size, ids.length)
         for (const { anchor } of DocumentText.headings(corpus.document)) assert.include(ids, anchor)
+        assert.include(text, '<details class="expandable" id="where-are-pages-kept">')
       })
     )
   })

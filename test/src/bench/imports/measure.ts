@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import { type Document, Importer, type Imports, QueuedValue } from "@quire/core"
-import { DocumentRefs, DocumentText } from "@quire/core/internal"
+import { DocumentRefs, LinkEntries } from "@quire/core/internal"
 import { Effect } from "effect"
 import { zipSync } from "fflate"
 import * as Folder from "./folder.ts"
@@ -70,14 +70,11 @@ const readSource = Effect.fnUntraced(function* (bytes: Uint8Array, name: string)
   return { content, documents }
 })
 
-/** Anchors of the pages of a space, and those that lead to no heading. */
+/** Anchors of the pages of a space, and those that lead to no heading or expandable. */
 const countAnchors = (pages: ReadonlyArray<StoredPage>, nameAt: (at: number) => string): Count => {
   const names = new Map(pages.map(({ id }, at) => [id, nameAt(at)]))
   const headings = new Map(
-    pages.map(({ document, id }) => [
-      id,
-      new Set(document === undefined ? [] : DocumentText.headings(document).map(({ anchor }) => anchor))
-    ])
+    pages.map(({ document, id }) => [id, document === undefined ? new Set<string>() : LinkEntries.anchorsOf(document)])
   )
   let total = 0
   const missing: Array<string> = []

@@ -141,6 +141,47 @@ export const headings = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> =
   return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))
 }
 
+/** The fragment of a link to an expandable, from its title; undefined for one without a title. */
+export const expandableAnchor = ({ fragments }: Block.Expandable): string | undefined => {
+  const [title] = fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
+  return title === undefined ? undefined : Slug.make(ofInlines(title.nodes), "") || undefined
+}
+
+/** Whether a child of a block is shown before the reader opens something. */
+const showsInitially = (parent: Block.Block, index: number): boolean => {
+  switch (parent.type) {
+    case "expandable":
+    case "paragraph":
+    case "heading-1":
+    case "heading-2":
+    case "heading-3":
+    case "code-line":
+      return false
+    case "tabs":
+      return index === 0
+    default:
+      return true
+  }
+}
+
+/**
+ * The headings with text that a page shows when it opens, in reading order: without those in expandables, in notes and
+ * in all tabs but the first (rule publication-outline).
+ */
+export const outline = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> => {
+  const read = makeHeadingReader()
+  const found: Array<Heading> = []
+  const visit = (block: Block.Block, isShown: boolean): void => {
+    if (isHeading(block)) {
+      const heading = read(block)
+      if (isShown && heading.title !== "") found.push(heading)
+    }
+    DocumentTree.children(block).forEach((child, index) => visit(child, isShown && showsInitially(block, index)))
+  }
+  for (const block of root.nodes) visit(block, true)
+  return found
+}
+
 /** The text of the first non-empty heading of level 1 to 3. */
 export const firstHeading = (root: DocumentTree.BlockRoot): string | undefined => {
   for (const [block] of DocumentTree.walk(root)) {

@@ -87,11 +87,16 @@ export const deduplicate = (
 /** The anchor that every page has, at its beginning. */
 export const top = "top"
 
-/** The valid anchors of a document: its beginning, the anchors of headings, and the keys of all blocks. */
+/** The valid anchors of a document: its beginning, those of headings and expandables, and the keys of all blocks. */
 export const anchorsOf = (document: Document): ReadonlySet<string> => {
   const names = new Set<string>([top])
   for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
-  for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) names.add(block.key)
+  for (const [block] of DocumentTree.walk(document)) {
+    if (block.key !== undefined) names.add(block.key)
+    if (DocumentText.isHeading(block) && block.meta !== undefined) names.add(block.meta.id)
+    const anchor = block.type === "expandable" ? DocumentText.expandableAnchor(block) : undefined
+    if (anchor !== undefined) names.add(anchor)
+  }
   return names
 }
 

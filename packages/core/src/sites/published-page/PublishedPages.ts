@@ -292,7 +292,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
         breadcrumbs: yield* listBreadcrumbs(publication, found),
         ...(yield* findNeighbours(publication, found)),
         alternates: yield* listAlternates(publication, found, (yield* batchedRootsOf)(publication)),
-        outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
+        outline: DocumentText.outline(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
         document: prepared.document,
         references: prepared.references,
         ...(prepared.specs === undefined ? {} : { specs: prepared.specs }),

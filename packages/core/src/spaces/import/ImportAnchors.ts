@@ -12,7 +12,7 @@ const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCa
 /** The common form of the anchors that programs derive from a heading. */
 const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
 
-/** The anchors of one page, and those of headings with the same letters in their titles or ids, in order. */
+/** The anchors of one page, and those of headings and expandables with the same letters in their titles or ids, in order. */
 interface PageAnchors {
   /** The anchors as they are, by their folded form. */
   readonly own: ReadonlyMap<string, string>
@@ -79,6 +79,12 @@ const read = (document: Document, title: string, titleId: string | undefined): P
       if (known === undefined) alike.set(letters, [anchor])
       else known.push(anchor)
     }
+  }
+  for (const [block] of DocumentTree.walk(document)) {
+    const anchor = block.type === "expandable" ? DocumentText.expandableAnchor(block) : undefined
+    if (anchor === undefined || own.has(fold(anchor))) continue
+    own.set(fold(anchor), anchor)
+    if (!alike.has(lettersOf(anchor))) alike.set(lettersOf(anchor), [anchor])
   }
   const isSecond = (anchor: string): boolean => {
     const [, name = "", number] = numbered.exec(anchor) ?? []

@@ -56,6 +56,52 @@ describe("the headings of a document", () => {
       })
     ))
 
+  it("lists those that a page shows when it opens, with their anchors (rule publication-outline)", () => {
+    const expandable: Block.Expandable = {
+      object: "block",
+      type: "expandable",
+      isVoid: true,
+      data: {},
+      fragments: [
+        { object: "fragment", fragment: "expandable-title", nodes: [paragraph("More")] },
+        { object: "fragment", fragment: "expandable-body", nodes: [heading(2, "Set up"), hint(heading(2, "Hidden"))] }
+      ]
+    }
+    const tab = (title: string, ...nodes: ReadonlyArray<Block.TopLevel>): Block.TabsItem => ({
+      object: "block",
+      type: "tabs-item",
+      data: { title },
+      nodes
+    })
+    const tabs: Block.Tabs = {
+      object: "block",
+      type: "tabs",
+      nodes: [tab("a", heading(2, "First"), expandable), tab("b", heading(2, "Second"))]
+    }
+    const noted: Block.Paragraph = {
+      object: "block",
+      type: "paragraph",
+      nodes: [
+        {
+          object: "inline",
+          type: "annotation",
+          nodes: [Inline.text("a")],
+          fragments: [
+            { object: "fragment", type: "annotation-body", fragment: "annotation-body", nodes: [heading(2, "Noted")] }
+          ]
+        }
+      ]
+    }
+    const document = Document.make([expandable, hint(heading(3, "Set up")), tabs, noted, heading(2, " ")])
+    assert.deepStrictEqual(
+      DocumentText.outline(document).map(({ level, title, anchor }) => [level, title, anchor]),
+      [
+        [3, "Set up", "set-up-2"],
+        [2, "First", "first"]
+      ]
+    )
+  })
+
   it("returns the first heading that has text", () => {
     assert.strictEqual(DocumentText.firstHeading(Document.make([heading(1, " "), hint(heading(3, "Two"))])), "Two")
     assert.isUndefined(DocumentText.firstHeading(Document.make([paragraph("x")])))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentDraft, ContentReader, Document, DocumentWeight, Inline, NodeCache } from "@quire/core"
-import { DocumentNode, DocumentRefs, ImportIntake } from "@quire/core/internal"
+import { DocumentNode, DocumentRefs, ImportIntake, LinkEntries } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import { makeMemoryStore, space } from "../../content/tree/support.ts"
 
@@ -152,6 +152,36 @@ describe("an import", () => {
       })
     )
   }
+
+  it.effect("resolves the anchors of the titles of expandables, after those of headings (rule import-anchors)", () =>
+    Effect.gen(function* () {
+      const expandable = (title: string): Document.Document["nodes"][number] => ({
+        object: "block",
+        type: "expandable",
+        isVoid: true,
+        data: {},
+        fragments: [
+          { object: "fragment", fragment: "expandable-title", nodes: [paragraph(title)] },
+          { object: "fragment", fragment: "expandable-body", nodes: [paragraph("")] }
+        ]
+      })
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["a"], [])
+      const { nodes } = anchored(["What’s new?"], ["whats-new", "Delete_a-file", "gone"])
+      yield* intake.take("a", Document.make([expandable("What’s new"), expandable("Delete a file…"), ...nodes]))
+      const draft = yield* newDraft
+      const document = yield* DocumentNode.get(draft, draft.add(nodeOf(intake, "a")))
+      const resolved = DocumentRefs.references(document ?? Document.make([])).flatMap(({ ref }) =>
+        ref.kind === "anchor" ? [ref.anchor] : []
+      )
+      assert.deepStrictEqual(resolved, ["what-s-new", "delete-a-file", "gone"])
+      const valid = LinkEntries.anchorsOf(document ?? Document.make([]))
+      assert.deepStrictEqual(
+        resolved.map((anchor) => valid.has(anchor)),
+        [true, true, false]
+      )
+    })
+  )
 
   it.effect("resolves the anchors of a title to its page, unless a heading has it (rule import-anchors)", () =>
     Effect.gen(function* () {

@@ -1,19 +1,41 @@
 import { all } from "./Dom.ts"
 import { reveal } from "./Tabs.ts"
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
+/** Characters of a title or an anchor that are compared; normalizing takes quadratic time. */
+const mostCharacters = 300
 
-/** The heading whose anchor has the same letters and digits: other programs use different separators. */
-const findAlike = (anchor: string): Element | null => {
-  const letters = lettersOf(anchor)
-  if (letters === "") return null
-  return all(HTMLElement, ".document [id]").find(({ id }) => lettersOf(id) === letters) ?? null
+const fold = (text: string): string => text.slice(0, mostCharacters).normalize("NFKC").toLowerCase()
+
+/** The common form of the anchors that programs derive from a heading. */
+const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
+
+const headingLetters = (heading: Element): ReadonlyArray<string> => {
+  const title = heading.textContent ?? ""
+  return [lettersOf(title), lettersOf(title.replaceAll("&", "and"))]
 }
+
+/** The element that an anchor in the format of another program means (rule published-anchors). */
+const findAlike = (anchor: string): Element | undefined => {
+  const letters = lettersOf(anchor)
+  if (letters === "") return undefined
+  const targets = all(HTMLElement, ".document [id]")
+  const headings = targets.filter((target) => target.matches("h2, h3, h4"))
+  const withLetters = (wanted: string) => headings.filter((heading) => headingLetters(heading).includes(wanted))
+  const [, name = "", number] = /^(.+)(?:-|_)(\d+)$/s.exec(anchor) ?? []
+  return (
+    targets.find(({ id }) => fold(id) === fold(anchor)) ??
+    withLetters(letters)[0] ??
+    withLetters(lettersOf(name))[Number(number)] ??
+    targets.find(({ id }) => lettersOf(id) === letters)
+  )
+}
+
+const withoutPrefix = (anchor: string): string => anchor.replace(/^(?:user-content|id)-/, "")
 
 const targetOf = (hash: string): Element | null => {
   try {
     const anchor = decodeURIComponent(hash.slice(1))
-    return document.getElementById(anchor) ?? findAlike(anchor)
+    return document.getElementById(anchor) ?? findAlike(anchor) ?? findAlike(withoutPrefix(anchor)) ?? null
   } catch {
     return null
   }
