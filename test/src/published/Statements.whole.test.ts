@@ -120,7 +120,7 @@ describe("statements per answer of a published site", () => {
     ["llms.txt", 200, 2, 1],
     ["robots.txt", 200, 1, 1],
     ["sitemap.xml", 200, 1, 1],
-    ["never-was", 404, 5, 4],
+    ["never-was", 404, 7, 6],
     ["never-was.md", 404, 2, 2],
     ["~other", 404, 1, 1]
   ]
@@ -132,7 +132,7 @@ describe("statements per answer of a published site", () => {
     ["new.json", 200, 2, 1],
     ["llms.txt", 200, 2, 1],
     ["~other", 404, 1, 1],
-    ["never-was", 404, 6, 4]
+    ["never-was", 404, 8, 6]
   ]
 
   it.each(inPreview)(

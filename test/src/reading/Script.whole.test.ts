@@ -48,9 +48,9 @@ inBrowser("the script of a page", () => {
       await opened.keyboard.press("/")
       assert.strictEqual(await focused(opened).getAttribute("role"), "combobox")
       await opened.keyboard.type("rev")
-      await opened.locator("mark", { hasText: "Rev" }).first().waitFor()
+      await opened.locator("mark", { hasText: "Reviewing" }).first().waitFor()
       assert.strictEqual(await opened.getByRole("status").first().textContent(), "2 results")
-      assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Rev"])
+      assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Reviewing"])
       const steps = [
         ["ArrowDown", "Ask"],
         ["ArrowDown", "Merging"],
@@ -74,6 +74,16 @@ inBrowser("the script of a page", () => {
       await focused(opened).fill("for ) [it] .* \\\\ ask")
       await opened.getByRole("option").first().waitFor()
       assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Ask", "Ask", "for", "it"])
+    }))
+
+  it("offers to search for a corrected query (rule search-suggestion)", () =>
+    reading(async (opened) => {
+      await opened.keyboard.press("/")
+      await opened.keyboard.type("zeviewing")
+      await opened.getByRole("button", { name: "Did you mean “reviewing”?" }).click()
+      await opened.locator("mark", { hasText: "Reviewing" }).waitFor()
+      assert.strictEqual(await focused(opened).inputValue(), "reviewing")
+      assert.strictEqual(await opened.getByRole("button", { name: "Did you mean" }).count(), 0)
     }))
 
   it("closes the search on Escape, and reports when nothing is found", () =>

@@ -66,6 +66,15 @@ export const found = {
   ]
 }
 
+/** Words of the results that begin with a word of a query, and a suggestion if there are none. */
+const findMatched = (query: string) => {
+  const starts = query.toLowerCase().match(/[a-z]+/g) ?? []
+  const matched = ["Reviewing", "Merging", "Ask", "for", "it"].filter((word) =>
+    starts.some((start) => word.toLowerCase().startsWith(start))
+  )
+  return matched.length === 0 ? { matched, suggestion: "reviewing" } : { matched }
+}
+
 const policyOf = (base: string): string =>
   `default-src 'none'; script-src ${ThemeScript.hash} ${base}script.js; style-src ${base}style.css; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 
@@ -79,8 +88,9 @@ const answersOf = (site: SiteFrame.SiteFrame, pages: ReadonlyMap<string, string>
     "review.md": { type: "text/markdown", text: "# Reviewing" }
   }
   if (path === "~search.json") {
-    const isKnown = asked.searchParams.get("q") !== "nothing"
-    return { type: "application/json", text: JSON.stringify(isKnown ? found : { count: 0, items: [] }) }
+    const query = asked.searchParams.get("q") ?? ""
+    const results = query === "nothing" ? { count: 0, items: [], matched: [] } : { ...found, ...findMatched(query) }
+    return { type: "application/json", text: JSON.stringify(results) }
   }
   return fixed[path] ?? { type: "text/html;charset=utf-8", text: pages.get(path) ?? "" }
 }

@@ -21,7 +21,7 @@ const isRecording = process.env["QUIRE_STATEMENTS"] === "record"
 const most: Readonly<Record<string, number>> = { getSpace: 1, listSpaces: 3, createSpace: 5 }
 
 /** The same of an answer whose content is in the caches. */
-const mostAgain: Readonly<Record<string, number>> = { getPageByPath: 1, searchSpace: 2 }
+const mostAgain: Readonly<Record<string, number>> = { getPageByPath: 1, searchSpace: 4 }
 
 const listed = existsSync(page)
   ? Array.from(readFileSync(page, "utf8").matchAll(/^\| (\w+) \|/gm), ([, name = ""]) => name)
