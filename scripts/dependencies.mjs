@@ -6,6 +6,7 @@ const testPackages = new Set(["@effect/vitest", "fast-check", "vitest"])
 /** Licenses that require at most that their text is included or, for images, that the authors are credited. */
 const permittedLicences = new Set([
   "0BSD",
+  "Apache-2.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
   "CC-BY-4.0",

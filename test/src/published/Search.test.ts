@@ -32,7 +32,7 @@ describe.each(engines(import.meta.url))("a published site on %s", (_, engine) =>
     for (const { path } of body.items) assert.strictEqual((await stage.ask(`${site.mount}${path}`)).status, 200)
     assert.deepStrictEqual((await find("peng")).body, body)
     assert.deepStrictEqual((await find("welcome")).body.items[0].path, "")
-    assert.deepStrictEqual((await find("xylophone")).body, { items: [], count: 0 })
+    assert.deepStrictEqual((await find("xylophone")).body, { items: [], count: 0, matched: [] })
     for (const query of ["", " ", "x".repeat(513)]) {
       const refused = await find(query)
       assert.strictEqual(refused.status, 400)

@@ -1,4 +1,4 @@
-import { SearchIndex } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
 
 /** Bytes of lexemes per section; a tsvector holds up to one megabyte. */
 const sectionBytes = 900_000

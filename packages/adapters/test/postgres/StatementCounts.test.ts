@@ -112,9 +112,9 @@ layer(Recorder.layer, Suite.live)("the number of statements per call", (it) => {
         yield* sends("copy", [1], content.copy(here, there, names))
         yield* sends("removeSpace", [1], content.removeSpace(here))
 
-        const body = { body: "body" }
-        const put = names.map((page) => SearchPages.page(page, "main", body, body, body))
-        const query = SearchPages.query('main body "main body"')
+        const body = { body: "dog" }
+        const put = names.map((page) => SearchPages.page(page, "cat", body, body, body))
+        const query = SearchPages.query('cat dog "cat dog"')
         const page = { offset: 0, limit: 50 }
         const scope = { organization: "o", keys: names }
         yield* sends("update", [1], search.update(here, { put, removed: ["absent"] }))

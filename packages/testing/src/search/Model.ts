@@ -42,10 +42,10 @@ const holds = (entry: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =
 const factsOf = ({ pairs, terms }: SearchPlan.SearchPlan, entry: SearchIndex.SectionEntry): Ranking.SectionFacts => {
   const digits = terms.flatMap(({ forms, others, word }) =>
     fieldsOf(entry).map((field) => {
-      const own = [...field.words, ...field.forms]
-      if (own.includes(word)) return Ranking.kinds.word
-      if (forms.some((form) => own.includes(form))) return Ranking.kinds.form
-      return others.some((other) => own.includes(other)) ? Ranking.kinds.other : Ranking.kinds.absent
+      const own = new Set([...field.words, ...field.forms])
+      if (own.has(word)) return Ranking.kinds.word
+      if (forms.some((form) => own.has(form))) return Ranking.kinds.form
+      return others.some((other) => own.has(other)) ? Ranking.kinds.other : Ranking.kinds.absent
     })
   )
   const neighbours = pairs.map((pair) =>

@@ -175,7 +175,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.include(text, "About first {}")
         assert.include(text, second.id)
         const searches = yield* Searches.Searches
-        const { items } = yield* at.boss(searches.inSpace(at.space, "About second", { limit: 10 }))
+        const { items } = yield* at.boss(searches.inSpace(at.space, '"About second"', { limit: 10 }))
         assert.deepStrictEqual(
           items.map(({ path }) => path),
           ["first-plain/second"]

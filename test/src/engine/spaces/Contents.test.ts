@@ -244,12 +244,12 @@ for (const [name, engine] of engines(import.meta.url)) {
           )
           assert.include(hit?.sections[0]?.body ?? "", "penguin")
           assert.deepStrictEqual(
-            (yield* search("install it")).items.map(({ sections, title }) => [title, sections.length]),
-            [["Install it", 0]]
+            (yield* search("install it")).items.map(({ title }) => title),
+            ["Install it", "Guide"]
           )
           assert.strictEqual((yield* search('"penguin package"')).count, 1)
           assert.strictEqual((yield* search('"package penguin"')).count, 0)
-          assert.strictEqual((yield* search("penguin nothing")).count, 0)
+          assert.strictEqual((yield* search("penguin nothing")).count, 1)
           for (const query of ["", "   ", "x".repeat(513)]) {
             assert.strictEqual((yield* Effect.flip(search(query)))._tag, "QueryInvalid")
           }

@@ -24,7 +24,7 @@ const replaced = /[ßæœøłđðþħŧıĸς]/g
  * other scripts are letters or make another letter, as in kana, and so does the breve of Cyrillic.
  */
 const omittedMarks =
-  /(?<![\u0438\u0443])\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g
+  /(?<![\u0438\u0443])\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|\u0640|[\u064b-\u065f\u0670]/g
 
 const ascii = /^[\0-\x7f]*$/
 
