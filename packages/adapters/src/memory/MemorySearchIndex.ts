@@ -33,7 +33,7 @@ const openSpace = (state: MemoryState, space: string, passing: SearchedSpace.Sec
 })
 
 /** Pages that are read without letting other fibers run. */
-const pagesAtOnce = 200
+const pagesAtOnce = 20
 
 const chunksOf = (spaces: ReadonlyArray<Searched>) =>
   spaces.flatMap(({ pages, space }) =>

@@ -18,7 +18,7 @@ const firstAnchors = (document: Document): ReadonlyMap<string, string> => {
   return anchors
 }
 
-/** Keeps the anchors that headings had before they were renamed, except those of other headings. */
+/** Keeps the anchors that headings without ids had before they were renamed, except those of other headings. */
 const withFormerAnchors = (old: Document, next: Document): Document => {
   const first = firstAnchors(old)
   const headings = DocumentText.headings(next)
@@ -33,7 +33,8 @@ const withFormerAnchors = (old: Document, next: Document): Document => {
   const named: DocumentTree.MapBlock = (block) => {
     const id = former.get(block.key ?? "")
     const inner = DocumentTree.mapChildren(block, named)
-    return id === undefined ? inner : { ...inner, meta: { id } }
+    const hasOwn = DocumentText.isHeading(block) && block.meta !== undefined
+    return id === undefined || hasOwn ? inner : { ...inner, meta: { id } }
   }
   return { ...next, nodes: next.nodes.map((node, index) => named(node, index)) }
 }

@@ -38,6 +38,21 @@ describe("a text that replaces another (rule former-anchors)", () => {
     })
   )
 
+  it.effect("keeps the ids that headings of the new text have", () =>
+    Effect.gen(function* () {
+      const { nodes, ...rest } = documentOf("Install it now", "Use")
+      const named = nodes.map((block) =>
+        DocumentText.isHeading(block) && DocumentText.titleOf(block) !== "Use"
+          ? { ...block, meta: { id: "own" } }
+          : block
+      )
+      assert.deepStrictEqual(formerOf(yield* adoptAll(documentOf("Install it", "Use"), { ...rest, nodes: named })), [
+        "own",
+        undefined
+      ])
+    })
+  )
+
   it.effect("keeps no anchor that a heading of the page has", () =>
     Effect.gen(function* () {
       const [one, two] = [documentOf("Install it", "Use"), documentOf("Install it now", "Install it")]
