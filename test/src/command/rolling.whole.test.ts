@@ -41,7 +41,7 @@ beforeAll(async () => {
   await fs.symlink(join(root, "node_modules"), join(copy, "node_modules"))
   const list = join(copy, "packages/adapters/src/postgres/migrations/index.ts")
   const text = await fs.readFile(list, "utf8")
-  const more = text.replace("= [initialSchema]", `= [initialSchema, ${addition}]`)
+  const more = text.replace(/(: ReadonlyArray<Migration> = \[[^\]]*)\]/, `$1, ${addition}]`)
   assert.notStrictEqual(more, text)
   await fs.writeFile(list, more)
   const { code, err } = await new Command([join(copy, "scripts/pack.mjs")], copy, {}).end()

@@ -13,6 +13,8 @@ export interface Migration {
    * migration only adds to the schema, and old and new programs can read and write each other's rows.
    */
   readonly additive?: boolean
+  /** Whether it only changes tables that backups leave out, so that earlier backups can still be restored. */
+  readonly derived?: boolean
   /**
    * Tables that programs before this migration use, and programs with it do not. They are emptied when all servers
    * should have been replaced (rule migration-replaced).

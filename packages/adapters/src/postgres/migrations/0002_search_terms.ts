@@ -34,6 +34,7 @@ export const searchTerms: Migration = {
   id: 2,
   name: "search terms",
   additive: true,
+  derived: true,
   statements: [
     `alter table "search_spaces" add column "number" integer generated always as identity unique`,
     `create table "search_terms" (

@@ -6,7 +6,7 @@ import { searchTerms } from "./0002_search_terms.ts"
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [initialSchema, searchTerms]
 
-const newest = migrations.at(-1) ?? initialSchema
+const newest = migrations.findLast(({ derived }) => derived !== true) ?? initialSchema
 
-/** The schema that all of them make. */
+/** The schema that backups are written with (rule backup-schema). */
 export const latest: StoreCopy.StoreSchema = { id: newest.id, name: newest.name }
