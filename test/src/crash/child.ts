@@ -65,7 +65,10 @@ const contentOf = async (face: Quire.HostApi, space: string, words: ReadonlyArra
     })
   )
   const hits = await Promise.all(
-    words.map(async (word) => [word, (await readAll((page) => face.search.inSpace(space, word, page))).items.length])
+    words.map(async (word) => [
+      word,
+      (await readAll((page) => face.search.inSpace(space, `"${word}"`, page))).items.length
+    ])
   )
   return {
     revision: id,
@@ -138,7 +141,7 @@ const numbers = (seed: number) => {
   }
 }
 
-/** No word begins another, as a search finds what begins with its last word. */
+/** No word begins another. */
 const wordOf = (step: number) =>
   `brought${[...step.toString(26).padStart(4, "0")].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("")}`
 

@@ -77,7 +77,7 @@ inBrowser("a published site", () => {
   it.each(["mount", "hostname", "share key"] as const)("searches by keyboard and opens the result, by its %s", (door) =>
     visit(`${rootOf(door)}setup/install`, async (page) => {
       await page.keyboard.press("/")
-      await page.keyboard.type("cast off")
+      await page.keyboard.type('"cast off"')
       await page.getByRole("option").first().waitFor()
       assert.strictEqual(await page.getByRole("option").count(), 1)
       await Promise.all([page.waitForURL(`${rootOf(door)}tutorials/first*`), page.keyboard.press("Enter")])
@@ -91,7 +91,7 @@ inBrowser("a published site", () => {
       async (opened) => {
         await opened.getByRole("button", { name: "Search" }).click()
         await opened.waitForURL("**/~search?*")
-        await opened.getByRole("searchbox").fill("cast off")
+        await opened.getByRole("searchbox").fill('"cast off"')
         await opened.getByRole("searchbox").press("Enter")
         await opened.getByText("1 result").waitFor()
         await opened.locator(".found h2 a").click()

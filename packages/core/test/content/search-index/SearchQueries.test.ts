@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { SearchQueries } from "@quire/core"
+import { SearchQueries } from "@quire/core/internal"
 
 const wordsOf = (query: string) => {
   const parsed = SearchQueries.parse(query)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { SearchQueries, Text, Tokens } from "@quire/core"
-import { Excerpt } from "@quire/core/internal"
+import { Text, Tokens } from "@quire/core"
+import { Excerpt, SearchQueries } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
