@@ -9,7 +9,10 @@ import * as SchemaView from "./SchemaView.ts"
 export const limits = { shown: 20, query: 256 } as const
 
 /** Search results: the first of `count`. */
-export type SearchResults = Omit<SearchHtml.Results, "query">
+export interface SearchResults extends Omit<SearchHtml.Results, "query"> {
+  /** The words of the query, which the script marks. */
+  readonly matched: ReadonlyArray<string>
+}
 
 interface Candidate {
   readonly item: SearchHtml.SearchResult
@@ -60,11 +63,11 @@ export const make = (document: OpenApiDocument, areas: ReadonlyArray<Reference.A
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== "")
-    if (words.length === 0) return { items: [], count: 0 }
+    if (words.length === 0) return { items: [], count: 0, matched: [] }
     const scored = candidates
       .map((each) => ({ item: each.item, score: scoreOf(each, words) }))
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
-    return { items: scored.slice(0, limits.shown).map(({ item }) => item), count: scored.length }
+    return { items: scored.slice(0, limits.shown).map(({ item }) => item), count: scored.length, matched: words }
   }
 }

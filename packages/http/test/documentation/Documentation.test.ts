@@ -195,15 +195,17 @@ describe("/docs", () => {
   })
 
   it("finds operations, schemas, reasons and rules", async () => {
-    const find = async (query: string): Promise<{ count: number; items: Array<{ title: string; path: string }> }> =>
+    const find = async (
+      query: string
+    ): Promise<{ count: number; items: Array<{ title: string; path: string }>; matched: Array<string> }> =>
       JSON.parse((await send("GET", `/docs/~search.json?q=${encodeURIComponent(query)}`, anonymous)).text)
     const [entry] = areas.flatMap((area) => area.entries.map((each) => ({ ...each, area })))
     const { items } = await find(entry?.title ?? "")
     assert.strictEqual(items[0]?.path, `${entry?.area.name}#${entry?.anchor}`)
     assert.isTrue((await find("BrokenRule")).items.some(({ path }) => path === "schemas#schema-BrokenRule"))
     assert.isTrue((await find("request-absence")).items.some(({ path }) => path === "rules#request-absence"))
-    assert.deepStrictEqual(await find("  "), { count: 0, items: [] })
-    assert.deepStrictEqual(await find("nothing-of-the-kind"), { count: 0, items: [] })
+    assert.deepStrictEqual(await find("  "), { count: 0, items: [], matched: [] })
+    assert.deepStrictEqual(await find("nothing-of-the-kind"), { count: 0, items: [], matched: ["nothing-of-the-kind"] })
     assert.isAtMost((await find("a")).items.length, 20)
     const { text } = await send("GET", "/docs/~search?q=%22%3E%3Cscript%3E", anonymous)
     assert.include(text, 'value="&quot;&gt;&lt;script&gt;"')
