@@ -41,6 +41,7 @@ const setup = Effect.gen(function* () {
   const page = {
     page: id,
     isListed: true,
+    updatedAt: 0,
     sections: [{ section: "", conditions: [], title: { words: [id], forms: [] }, heading: none, body: none }]
   }
   const put = { put: [page], removed: [] }

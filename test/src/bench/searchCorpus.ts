@@ -60,6 +60,7 @@ export const entryOf = ({ id, sections, title }: CorpusPage): SearchIndex.PageEn
   return {
     page: id,
     isListed: true,
+    updatedAt: 0,
     sections: sections.flatMap(({ body, heading }, index) => {
       const tokens = Tokens.analyze({ title, heading, before: "", body }, 5000)
       return tokens.parts.map((part) => ({

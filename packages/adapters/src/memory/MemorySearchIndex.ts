@@ -70,9 +70,9 @@ const vocabularyOf = (spaces: ReadonlyArray<Searched>): SearchPlan.Vocabulary =>
         }
       }
     ),
-  similar: (word, distance) =>
+  similar: (wanted) =>
     Effect.map(
-      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countSimilar(pages, word, distance)),
+      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countSimilar(pages, wanted)),
       (all) => {
         const counts = new Map<string, number>()
         for (const each of all) addCounts(counts, each)

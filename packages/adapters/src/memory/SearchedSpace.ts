@@ -1,5 +1,5 @@
 import { CodePoint, Ranking, type SearchIndex, type SearchPlan } from "@quire/core"
-import { HashMap } from "effect"
+import { HashMap, Option } from "effect"
 
 /**
  * The terms of a section as one text: each between two blanks, words in order and forms apart from each other; title,
@@ -10,6 +10,7 @@ type SectionText = string
 interface Section {
   readonly section: string
   readonly ordinal: number
+  readonly changedAt: number
   readonly shown?: SearchIndex.HitContent
   /** Its conditions as a key; undefined on pages that no publication lists. */
   readonly conditions: string | undefined
@@ -33,18 +34,38 @@ const keyOfConditions = (conditions: SearchIndex.ConditionList): string => JSON.
 
 const unconditional = keyOfConditions([])
 
-export const toPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => ({
+export const toPage = ({ isListed, page, sections, updatedAt }: SearchIndex.PageEntry): SearchedPage => ({
   page,
   sections: sections.map(({ body, conditions, heading, section, shown, title }, ordinal): Section => {
     const own = {
       section,
       ordinal,
+      changedAt: updatedAt,
       conditions: isListed ? keyOfConditions(conditions) : undefined,
       text: [title, heading, body].map(toText).join("\t")
     }
     return shown === undefined ? own : { ...own, shown }
   })
 })
+
+const isSameShown = (left: Section["shown"], right: Section["shown"]): boolean =>
+  left?.text === right?.text && left?.title === right?.title && left?.heading === right?.heading
+
+const isSame = (left: Section, right: Section | undefined): boolean =>
+  left.section === right?.section &&
+  left.conditions === right.conditions &&
+  left.text === right.text &&
+  isSameShown(left.shown, right.shown)
+
+/** The page with the times of those sections that it has already. */
+const withTimes = (page: SearchedPage, former: SearchedPage | undefined): SearchedPage => {
+  if (former === undefined) return page
+  const sections = page.sections.map((section, at) => {
+    const same = former.sections[at]
+    return same !== undefined && isSame(section, same) ? same : section
+  })
+  return { ...page, sections }
+}
 
 /** Writes some pages, the last entry of each, and removes others. */
 export const update = (
@@ -54,7 +75,7 @@ export const update = (
 ): SearchedSpace =>
   HashMap.setMany(
     HashMap.removeMany(space, removed),
-    pages.map((page) => [page.page, page] as const)
+    pages.map((page) => [page.page, withTimes(page, Option.getOrUndefined(HashMap.get(space, page.page)))] as const)
   )
 
 /** The condition keys of sections, excluding the empty condition. */
@@ -157,15 +178,19 @@ function* wordsFrom(text: string, begins: string) {
   }
 }
 
-/** Counts the sections with words that begin with the first character of a word and are about as long. */
-export const countSimilar = (pages: ReadonlyArray<SearchedPage>, word: string, distance: number) => {
+/** Counts the sections with words that begin with the first character of a word, are about as long and have a part. */
+export const countSimilar = (
+  pages: ReadonlyArray<SearchedPage>,
+  { distance, parts, word }: SearchPlan.SimilarWords
+): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   const [first = ""] = word
   const length = codePoints(word)
   for (const { sections } of pages) {
     for (const { text } of sections) {
       for (const term of wordsFrom(text, ` ${first}`)) {
-        if (Math.abs(codePoints(term) - length) <= distance) counts.set(term, (counts.get(term) ?? 0) + 1)
+        const isNear = Math.abs(codePoints(term) - length) <= distance && parts.some((part) => term.includes(part))
+        if (isNear) counts.set(term, (counts.get(term) ?? 0) + 1)
       }
     }
   }
@@ -174,8 +199,9 @@ export const countSimilar = (pages: ReadonlyArray<SearchedPage>, word: string, d
 
 /** Describes how the terms of a plan occur in the text of a section; undefined if none does. */
 const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
-  const tests = terms.map(({ forms, others, word }) => ({
+  const tests = terms.map(({ expressions, forms, others, word }) => ({
     some: makeTermTest([word, ...forms]),
+    expressions: expressions.map((words) => ({ all: words.map(makeTermTest), some: makeTermTest(words.flat()) })),
     words: makeTermTest([word]),
     forms: makeTermTest(forms),
     others: makeTermTest(others)
@@ -189,7 +215,8 @@ const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
     let facts = ""
     for (const test of tests) {
       const isOwn = test.some.may(text)
-      if (!isOwn && !test.others.may(text)) {
+      const expressions = test.expressions.filter(({ all }) => all.every(({ has }) => has(text)))
+      if (!isOwn && expressions.length === 0 && !test.others.may(text)) {
         facts += nothing
         continue
       }
@@ -197,7 +224,7 @@ const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
         const kind =
           isOwn && test.words.has(field)
             ? word
-            : isOwn && test.forms.has(field)
+            : (isOwn && test.forms.has(field)) || expressions.some(({ some }) => some.has(field))
               ? form
               : test.others.has(field)
                 ? other

@@ -19,7 +19,7 @@ const form = 3
 /** The version of entries: the segmenter, and their form. Spaces whose entries have another version are outdated. */
 export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
 
-const columns = ["section", "conditions", "heads", "signature", "words", "digest", "shown"] as const
+const columns = ["section", "conditions", "heads", "signature", "words", "digest", "shown", "changed_at"] as const
 
 const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", ")
 
@@ -33,10 +33,10 @@ export const updateSql = (schema: string): StatementSteps => {
     [
       `#given as materialized (
       select page, ordinal, section, conditions, heads::tsvector as heads,
-        signature::bytea as signature, words, digest::uuid as digest, shown::bytea as shown
+        signature::bytea as signature, words, digest::uuid as digest, shown::bytea as shown, changed_at
       from json_to_recordset($3::json) as g(
         page text, ordinal integer, section text, conditions text, heads text, signature text, words text, digest text,
-        shown text
+        shown text, changed_at bigint
       )
     )`,
       `#gone as (
@@ -90,8 +90,8 @@ export const endRebuild = (schema: string): string =>
   `update ${qualify(schema, "search_spaces")} set version = $2, rebuilding = null
     where space = $1 and rebuilding = $2`
 
-/** Anchor, position in the page, the digest of the text shown, and the facts. */
-const Section = Schema.Tuple([Schema.String, Schema.Int, Schema.NullOr(Schema.String), Schema.String])
+/** Anchor, position in the page, the time of the last change, the digest of the text shown, and the facts. */
+const Section = Schema.Tuple([Schema.String, Schema.Int, Schema.Int, Schema.NullOr(Schema.String), Schema.String])
 
 /** A hit, and the total number of hits; only the total when the page is past the last hit. */
 const HitRow = Schema.Struct({
@@ -126,8 +126,8 @@ const makeVocabulary =
         )
         return { sections: counts.get("") ?? 0, counts, beginning: rows.filter(({ prefix }) => prefix) }
       }),
-    similar: (word, distance) => {
-      const { params, text } = SearchSql.selectSimilar(schema, searched, word, distance)
+    similar: (wanted) => {
+      const { params, text } = SearchSql.selectSimilar(schema, searched, wanted)
       return Effect.flatMap(query(text, params, "replica"), (rows) => decodeSimilar("SearchIndex.similar", rows))
     }
   })
@@ -146,7 +146,13 @@ const readPages = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
               space,
               page,
               score,
-              sections: sections.map(([section, ordinal, digest, facts]) => ({ section, ordinal, digest, facts }))
+              sections: sections.map(([section, ordinal, changedAt, digest, facts]) => ({
+                section,
+                ordinal,
+                changedAt,
+                digest,
+                facts
+              }))
             }
           ]
   ),
@@ -239,7 +245,7 @@ const encodeShown = (shown: SearchIndex.HitContent | undefined, words: string) =
 }
 
 const encodeSections = (pages: ReadonlyArray<SearchIndex.PageEntry>) =>
-  pages.flatMap(({ isListed, page, sections }) =>
+  pages.flatMap(({ isListed, page, sections, updatedAt }) =>
     sections.map((entry, ordinal) => {
       const columns = SearchTokens.makeColumns(entry)
       return {
@@ -248,7 +254,8 @@ const encodeSections = (pages: ReadonlyArray<SearchIndex.PageEntry>) =>
         section: entry.section,
         conditions: isListed ? SearchSql.encodeConditions(entry.conditions) : null,
         ...columns,
-        ...encodeShown(entry.shown, columns.words)
+        ...encodeShown(entry.shown, columns.words),
+        changed_at: updatedAt
       }
     })
   )

@@ -32,6 +32,21 @@ const any = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")}
 
 const termsOf = ({ forms, others, word }: SearchPlan.PlannedTerm): ReadonlyArray<string> => [word, ...forms, ...others]
 
+/** Tsqueries for sections with a term, and with the term in title or heading. */
+const matchTerm = (term: SearchPlan.PlannedTerm): string =>
+  any([SearchTokens.matchAny(termsOf(term)), ...term.expressions.map(SearchTokens.matchAll)])
+const matchHead = (term: SearchPlan.PlannedTerm): string =>
+  any([
+    SearchTokens.matchInHead(termsOf(term)),
+    ...term.expressions.map((words) => and([SearchTokens.matchInHead(words.flat()), SearchTokens.matchAll(words)]))
+  ])
+
+/** Whether a text has one of some terms; and whether it has one for every word. */
+const hasAny = ({ add }: Values, terms: ReadonlyArray<string>, text: string): string =>
+  or(terms.map((term) => `strpos(${text}, ${add(SearchTokens.phraseText([term]))}) > 0`))
+const hasAll = (write: Values, words: SearchPlan.Expression, text: string): string =>
+  words.map((terms) => hasAny(write, terms, text)).join(" and ")
+
 /** Sections that match, which either all have the same rough score or are scored individually. */
 interface Matches<Score> {
   readonly match: string
@@ -39,12 +54,21 @@ interface Matches<Score> {
 }
 
 /** The rough score of the title and heading of a section `s`. */
-const headScore = ({ plan: { leading, terms }, tsquery }: QueryWriter): string => {
+const headScore = (write: QueryWriter): string => {
+  const { plan, tsquery } = write
+  const { leading, terms } = plan
   const { heading, title } = Ranking.headScores
   const scores = leading.flatMap((at) => {
     const term = terms[at]
     if (term === undefined) return []
-    const has = (field: "A" | "B") => `(s.heads @@ ${tsquery(SearchTokens.matchField(termsOf(term), field))})::int`
+    const has = (field: "A" | "B") => {
+      const own = `s.heads @@ ${tsquery(SearchTokens.matchField(termsOf(term), field))}`
+      const expressions = term.expressions.map(
+        (words) =>
+          `s.heads @@ ${tsquery(SearchTokens.matchField(words.flat(), field))} and ${hasAll(write, words, "s.words")}`
+      )
+      return `${or([own, ...expressions])}::int`
+    }
     return [`${term.weight} * (${title} * ${has("A")} + ${heading} * ${has("B")})`]
   })
   return scores.join(" + ")
@@ -59,17 +83,17 @@ const matchClasses = (
   write: QueryWriter
 ): { readonly scored: ReadonlyArray<Matches<string>>; readonly levels: ReadonlyArray<Matches<number>> } => {
   const { leading, terms } = write.plan
-  const complete = and(terms.map((term) => SearchTokens.matchAny(termsOf(term))))
+  const complete = and(terms.map(matchTerm))
   const led = leading.flatMap((at) => terms[at] ?? [])
-  const head = any(led.map((term) => SearchTokens.matchInHead(termsOf(term))))
+  const head = any(led.map(matchHead))
   const score = headScore(write)
   const scoredComplete = { match: and([complete, head]), score: `${Ranking.completeScore} + ${score}` }
   const levelComplete = { match: and([complete, `!${head}`]), score: Ranking.completeScore }
   if (terms.length === 1) return { scored: [{ ...scoredComplete, match: head }], levels: [levelComplete] }
   const others = led.map((term, at) => {
-    const before = led.slice(0, at).map((other) => `!${SearchTokens.matchAny(termsOf(other))}`)
+    const before = led.slice(0, at).map((other) => `!${matchTerm(other)}`)
     return {
-      match: and([SearchTokens.matchAny(termsOf(term)), ...before, `!${head}`, `!(${complete})`]),
+      match: and([matchTerm(term), ...before, `!${head}`, `!(${complete})`]),
       score: term.weight
     }
   })
@@ -121,21 +145,23 @@ interface Page {
 type Narrowing = ReadonlyArray<string>
 
 /** How a term occurs in title, heading and body, as expressions on a section `s` and its `body`. */
-const factsOfTerm = ({ add, tsquery }: QueryWriter, { forms, isPrefix, others, word }: SearchPlan.PlannedTerm) => {
-  const kinds = [
-    { terms: [word], kind: Ranking.kinds.word, guard: [] },
-    { terms: forms, kind: Ranking.kinds.form, guard: [] },
-    { terms: others, kind: Ranking.kinds.other, guard: isPrefix ? [SearchTokens.prefixText(word)] : [] }
-  ].filter(({ terms }) => terms.length > 0)
-  const cases = (test: (each: (typeof kinds)[number]) => string) =>
-    `case ${kinds.map((each) => `when ${test(each)} then ${each.kind}`).join(" ")} else ${Ranking.kinds.absent} end`
-  const inHead = (field: "A" | "B") =>
-    cases(({ terms }) => `s.heads @@ ${tsquery(SearchTokens.matchField(terms, field))}`)
-  const holds = (text: string) => `strpos(b.body, ${add(text)}) > 0`
-  const inBody = cases(({ guard, terms }) =>
-    [...guard.map(holds), or(terms.map((term) => holds(SearchTokens.phraseText([term]))))].join(" and ")
-  )
-  return [inHead("A"), inHead("B"), inBody]
+const factsOfTerm = (write: QueryWriter, term: SearchPlan.PlannedTerm) => {
+  const { add, tsquery } = write
+  const { expressions, forms, isPrefix, others, word } = term
+  /** The kind of the term in a field, by a condition on its terms. */
+  const kindIn = (has: (terms: ReadonlyArray<string>) => string, guard = "") => {
+    const inField = expressions.map((words) => `${has(words.flat())} and ${hasAll(write, words, "w.words")}`)
+    const kinds = [
+      { conditions: [has([word])], kind: Ranking.kinds.word },
+      { conditions: [...(forms.length === 0 ? [] : [has(forms)]), ...inField], kind: Ranking.kinds.form },
+      { conditions: others.length === 0 ? [] : [`${guard}${has(others)}`], kind: Ranking.kinds.other }
+    ].filter(({ conditions }) => conditions.length > 0)
+    const cases = kinds.map(({ conditions, kind }) => `when ${or(conditions)} then ${kind}`)
+    return `case ${cases.join(" ")} else ${Ranking.kinds.absent} end`
+  }
+  const inHead = (field: "A" | "B") => kindIn((terms) => `s.heads @@ ${tsquery(SearchTokens.matchField(terms, field))}`)
+  const guard = isPrefix ? `strpos(b.body, ${add(SearchTokens.prefixText(word))}) > 0 and ` : ""
+  return [inHead("A"), inHead("B"), kindIn((terms) => hasAny(write, terms, "b.body"), guard)]
 }
 
 /** How the terms of a plan occur in a section (`Ranking.SectionFacts`): digits by name, and how many terms occur. */
@@ -167,11 +193,11 @@ const selectHits = (write: QueryWriter, order: string, narrowing: Narrowing = []
   )
   const conditions = [...narrowing, ...phrases]
   return `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(json_build_array(r.section, r.ordinal, r.digest, r.facts) order by r.place)
+      select json_agg(json_build_array(r.section, r.ordinal, r.changed_at, r.digest, r.facts) order by r.place)
       from (
         select r.*, row_number() over (order by r.count desc, r.ordinal) as place
         from (
-          select s.section, s.ordinal, s.digest, ${facts} as facts, ${count} as count
+          select s.section, s.ordinal, s.changed_at, s.digest, ${facts} as facts, ${count} as count
           from (select * from ${write.entries} s where s.space = h.space and s.page = h.page offset 0) s
           cross join lateral (select s.words || '' as words offset 0) w
           cross join lateral (select ${SearchTokens.bodySql("w.words")} as body offset 0) b
@@ -346,12 +372,11 @@ export const selectCounts = (
   return { text: `with ${tables} ${own}${beginning}`, params: write.values }
 }
 
-/** Selects the words with the first character of a word that are about as long, the most frequent ones. */
+/** Selects the words with the first character of a word that are about as long and have a part, the most frequent ones. */
 export const selectSimilar = (
   schema: string,
   searched: SearchedSections,
-  word: string,
-  distance: number
+  { distance, parts, word }: SearchPlan.SimilarWords
 ): SqlText.Statement => {
   const write = makeParameters()
   const { condition, counts, tables } = countedTerms(schema, write, searched)
@@ -361,6 +386,7 @@ export const selectSimilar = (
     text: `with ${tables} select v.term, sum(v.sections)::int as sections from ${counts}
       where ${condition} and v.term >= ${write.add(first)} and v.term < ${write.add(endOf(first))}
         and length(v.term) between ${write.add(length - distance)} and ${write.add(length + distance)}
+        and ${or(parts.map((part) => `strpos(v.term, ${write.add(part)}) > 0`))}
       group by v.term order by sections desc, v.term limit ${SearchPlan.limits.compared}`,
     params: write.values
   }

@@ -170,6 +170,8 @@ const any = (terms: ReadonlyArray<string>, lexeme: (term: string) => string): st
 
 /** Tsqueries for sections with one of some terms, and with one of them in title or heading. */
 export const matchAny = (terms: ReadonlyArray<string>): string => any(terms, (term) => term)
+/** A tsquery for sections with one of the terms of every word. */
+export const matchAll = (words: ReadonlyArray<ReadonlyArray<string>>): string => `(${words.map(matchAny).join(" & ")})`
 export const matchInHead = (terms: ReadonlyArray<string>): string => any(terms, headLexeme)
 
 /** A tsquery for one of some terms in a field of `heads`: `A` is the title, `B` the heading. */

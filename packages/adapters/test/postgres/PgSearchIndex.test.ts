@@ -28,7 +28,14 @@ layer(StoreTemplate.layer(), Suite.live)("a section that exceeds a tsvector", (i
     const space = Suite.fresh("s")
     const put = (section: Partial<SearchIndex.SectionEntry>) =>
       index.update(space, {
-        put: [{ page: "p", isListed: true, sections: [{ section: "", conditions: [], ...fields, ...section }] }],
+        put: [
+          {
+            page: "p",
+            isListed: true,
+            updatedAt: 0,
+            sections: [{ section: "", conditions: [], ...fields, ...section }]
+          }
+        ],
         removed: []
       })
     const isFound = (word = "") =>

@@ -248,6 +248,7 @@ layer(Recorder.layer, Suite.live)(`with ${few} long sections`, (it) => {
       const sectionOf = (at: number) => ({
         page: `p${at}`,
         isListed: true,
+        updatedAt: 0,
         sections: [
           {
             section: "",

@@ -9,6 +9,7 @@ import * as Recorder from "./support/Recorder.ts"
 const page = (id: string, ...texts: ReadonlyArray<string>): SearchIndex.PageEntry => ({
   page: id,
   isListed: true,
+  updatedAt: 0,
   sections: texts.map((text, at) => ({
     section: `s${at}`,
     conditions: [],

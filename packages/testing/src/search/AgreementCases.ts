@@ -18,11 +18,15 @@ const field = makeField(5)
 const lists: ReadonlyArray<ReadonlyArray<string>> = [[], ["x"], ["y"], ["x", "y"]]
 const conditions = FastCheck.constantFrom(...lists)
 
+/** Times that are far from where recency changes. */
+const daysAgo = (days: number) => Date.now() - days * 86_400_000
+
 /** Pages with words that are prefixes of others, under some conditions. */
 export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = FastCheck.uniqueArray(
   FastCheck.record({
     page: FastCheck.constantFrom("p", "P", "q", "ｒ", "😀"),
     isListed: FastCheck.constantFrom(true, true, false),
+    updatedAt: FastCheck.constantFrom(0, 10, 60, 200, 1000).map(daysAgo),
     title: makeField(2),
     sections: FastCheck.array(
       FastCheck.record({
@@ -33,9 +37,10 @@ export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = 
       }),
       { minLength: 1, maxLength: 7 }
     )
-  }).map(({ isListed, page, sections, title }) => ({
+  }).map(({ isListed, page, sections, title, updatedAt }) => ({
     page,
     isListed,
+    updatedAt,
     sections: sections.map((section) => ({ title, ...section }))
   })),
   { selector: ({ page }) => page, maxLength: 4 }
@@ -46,19 +51,27 @@ const term: FastCheck.Arbitrary<SearchIndex.SearchTerm> = FastCheck.record({
   forms: FastCheck.uniqueArray(form, { maxLength: 2 })
 })
 
+const queryTerm: FastCheck.Arbitrary<SearchIndex.QueryTerm> = FastCheck.oneof(
+  { weight: 3, arbitrary: term },
+  FastCheck.record({
+    term,
+    synonyms: FastCheck.array(FastCheck.array(term, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
+  }).map(({ synonyms, term }) => ({ ...term, synonyms }))
+)
+
 const rarely = <A>(values: FastCheck.Arbitrary<A>) =>
   FastCheck.oneof({ weight: 3, arbitrary: FastCheck.constant([]) }, FastCheck.array(values, { maxLength: 2 }))
 
 const plain = FastCheck.record({
-  terms: FastCheck.uniqueArray(term, { selector: ({ word }) => word, maxLength: 3 }),
+  terms: FastCheck.uniqueArray(queryTerm, { selector: ({ word }) => word, maxLength: 3 }),
   phrases: rarely(FastCheck.array(token, { minLength: 1, maxLength: 3 })),
   excluded: rarely(FastCheck.array(term, { minLength: 1, maxLength: 2 }))
 })
 
 export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.oneof(
   plain,
-  FastCheck.tuple(plain, term).map(([query, prefix]) => ({ ...query, prefix })),
-  term.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
+  FastCheck.tuple(plain, queryTerm).map(([query, prefix]) => ({ ...query, prefix })),
+  queryTerm.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
 )
 
 const asked = FastCheck.array(queries, { minLength: 1, maxLength: 8 })
@@ -85,7 +98,7 @@ const testSearch = (it: It<SearchIndex.SearchIndex>, { runs = 50 }: Options) =>
                 .filter((id) => !after.some(({ page }) => page === id))
             })
             for (const query of wanted) {
-              const expected = Model.searched(new Map([[space, [...kept, ...after]]]), query)
+              const expected = Model.searched(new Map([[space, [...kept, ...Model.replace(before, after)]]]), query)
               const found = yield* index.search([space], query, everything)
               assert.deepStrictEqual(found, expected)
             }

@@ -66,7 +66,10 @@ const testUpdating = (it: It<SearchIndex.SearchIndex>) => {
             body: none,
             [field]: tokens("cat")
           }
-          yield* index.update(space, { put: [{ page: "a", isListed: true, sections: [entry] }], removed: [] })
+          yield* index.update(space, {
+            put: [{ page: "a", isListed: true, updatedAt: 0, sections: [entry] }],
+            removed: []
+          })
           const { hits } = yield* index.search([space], query("cat"), { offset: 0, limit: 1 })
           return hits[0]?.score ?? 0
         })
@@ -86,6 +89,7 @@ const testUpdating = (it: It<SearchIndex.SearchIndex>) => {
           {
             page: "a",
             isListed: true,
+            updatedAt: 0,
             sections: [
               { section: "", conditions: [], title: tokens(""), heading: tokens(""), body: { words, forms: [] } }
             ]

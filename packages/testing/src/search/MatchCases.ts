@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { SearchIndex } from "@quire/core"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 
@@ -76,6 +76,54 @@ const testOrder = (it: It<SearchIndex.SearchIndex>) => {
       )
       assert.strictEqual(yield* order("install|~instal"), "b a")
       assert.strictEqual(yield* order("install|~instal*"), "b a c")
+    })
+  )
+
+  it.effect(
+    "ranks synonyms as other forms, those of several words where a section has all of them",
+    () =>
+      Effect.gen(function* () {
+        const { hits } = yield* spaceOf(
+          page("a", "x", { body: "sign in once for all, single" }),
+          page("b", "x", { body: "sso" }),
+          page("c", "x", { body: "saml" }),
+          page("d", "single", { body: "on signs ~sign" }),
+          page("e", "x", { body: "single" })
+        )
+        const term = (word: string, ...forms: ReadonlyArray<string>) => ({ word, forms })
+        const synonyms = [[term("single"), term("sign", "~sign"), term("on")], [term("saml")]]
+        const found = yield* hits({ terms: [{ ...term("sso"), synonyms }], phrases: [], excluded: [] })
+        assert.deepStrictEqual(
+          found.map((hit) => hit.page),
+          ["d", "b", "c"]
+        )
+        const shorter = [[term("single"), term("sign")], [term("absent")]]
+        const prefix = { ...term("sso"), synonyms: shorter }
+        const others = yield* hits({ terms: [], phrases: [], excluded: [], prefix })
+        assert.deepStrictEqual(
+          others.map((hit) => hit.page),
+          ["b", "a"]
+        )
+      })
+  )
+
+  it.effect("ranks recently changed pages first, by the last change of their sections (rule search-order)", () =>
+    Effect.gen(function* () {
+      const { index, order, space } = yield* spaceOf()
+      const now = yield* Clock.currentTimeMillis
+      const put = (id: string, days: number, ...bodies: ReadonlyArray<string>) =>
+        index.update(space, {
+          put: [{ ...page(id, "x", ...bodies.map((body) => ({ body }))), updatedAt: now - days * 86_400_000 }],
+          removed: []
+        })
+      yield* put("a", 400, "cat", "dog")
+      yield* put("b", 60, "cat", "dog")
+      yield* put("c", 2, "cat", "dog")
+      assert.strictEqual(yield* order("cat"), "c b a")
+      yield* put("a", 1, "cat", "mouse")
+      assert.strictEqual(yield* order("cat"), "c b a")
+      yield* put("a", 1, "cat and", "mouse")
+      assert.strictEqual(yield* order("cat"), "a c b")
     })
   )
 
@@ -215,6 +263,7 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
       const entry = (token: string, index: number) => ({
         page: `p${100 + index}`,
         isListed: true,
+        updatedAt: 0,
         sections: [
           { section: "", conditions: [], title: none, heading: none, body: { words: ["x", token, "y"], forms: [] } }
         ]
@@ -299,7 +348,7 @@ const testShowing = (it: It<SearchIndex.SearchIndex>) => {
       const first = { title: "", text: "The Cat.\n \"' \\ 😀 é\u0301" }
       const second = { title: "Über  Katzen", text: "" }
       const put = (...sections: ReadonlyArray<ReturnType<typeof section>>) =>
-        index.update(space, { put: [{ page: "a", isListed: true, sections }], removed: [] })
+        index.update(space, { put: [{ page: "a", isListed: true, updatedAt: 0, sections }], removed: [] })
       const shown = Effect.map(hits(query("cat")), (found) =>
         found[0]?.sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
       )

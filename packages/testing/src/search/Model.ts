@@ -1,7 +1,12 @@
 import { CodePoint, Ranking, type SearchIndex, SearchPlan } from "@quire/core"
 import { Effect } from "effect"
 
-type Spaces = ReadonlyMap<string, ReadonlyArray<SearchIndex.PageEntry>>
+/** A page whose sections may have changed before the page did. */
+interface Page extends SearchIndex.PageEntry {
+  readonly sections: ReadonlyArray<SearchIndex.SectionEntry & { readonly changedAt?: number }>
+}
+
+type Spaces = ReadonlyMap<string, ReadonlyArray<Page>>
 
 const fieldsOf = ({ body, heading, title }: SearchIndex.SectionEntry) => [title, heading, body]
 
@@ -29,7 +34,7 @@ const vocabularyOf = (spaces: Spaces): SearchPlan.Vocabulary => {
           .filter(({ term }) => prefix !== undefined && term.startsWith(prefix))
           .slice(0, SearchPlan.limits.beginning)
       }),
-    similar: (word) => Effect.succeed(all.filter(({ term }) => [...term][0] === [...word][0]))
+    similar: ({ word }) => Effect.succeed(all.filter(({ term }) => [...term][0] === [...word][0]))
   }
 }
 
@@ -40,11 +45,14 @@ const holds = (entry: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =
   fieldsOf(entry).some(({ words }) => barred(words).includes(barred(phrase)))
 
 const factsOf = ({ pairs, terms }: SearchPlan.SearchPlan, entry: SearchIndex.SectionEntry): Ranking.SectionFacts => {
-  const digits = terms.flatMap(({ forms, others, word }) =>
+  const all = termsOf(entry)
+  const digits = terms.flatMap(({ expressions, forms, others, word }) =>
     fieldsOf(entry).map((field) => {
       const own = new Set([...field.words, ...field.forms])
+      const hasPart = (words: SearchPlan.Expression) =>
+        words.every((each) => each.some((term) => all.has(term))) && words.flat().some((term) => own.has(term))
       if (own.has(word)) return Ranking.kinds.word
-      if (forms.some((form) => own.has(form))) return Ranking.kinds.form
+      if (forms.some((form) => own.has(form)) || expressions.some(hasPart)) return Ranking.kinds.form
       return others.some((other) => own.has(other)) ? Ranking.kinds.other : Ranking.kinds.absent
     })
   )
@@ -64,14 +72,20 @@ type Found = Ranking.PageMatch<Ranking.SectionMatch>
 const byRoughScore = (left: Found, right: Found) =>
   right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)
 
-const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections }: SearchIndex.PageEntry) => {
+const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections, updatedAt }: Page) => {
   const isExcluded = plan.excluded.some((terms) =>
     sections.some((entry) =>
       terms.every(({ forms, word }) => [word, ...forms].some((term) => termsOf(entry).has(term)))
     )
   )
   const found = sections
-    .map((entry, ordinal) => ({ entry, section: entry.section, ordinal, facts: factsOf(plan, entry) }))
+    .map((entry, ordinal) => ({
+      entry,
+      section: entry.section,
+      ordinal,
+      changedAt: entry.changedAt ?? updatedAt,
+      facts: factsOf(plan, entry)
+    }))
     .filter(
       ({ entry, facts }) =>
         /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) && plan.phrases.every((phrase) => holds(entry, phrase))
@@ -79,6 +93,24 @@ const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections }: 
     .map(({ entry: _, ...section }) => section)
   const score = Math.max(0, ...found.map(({ facts }) => Ranking.roughScore(plan, facts)))
   return isExcluded || score === 0 ? [] : [{ space, page, score, sections: Ranking.chooseSections(plan, found) }]
+}
+
+/** The pages after an update that replaces some: sections that are the same as before keep the times of their changes. */
+export const replace = (
+  before: ReadonlyArray<SearchIndex.PageEntry>,
+  pages: ReadonlyArray<SearchIndex.PageEntry>
+): ReadonlyArray<Page> => {
+  const textOf = (page: SearchIndex.PageEntry | undefined, at: number) =>
+    JSON.stringify([page?.isListed, page?.sections[at]])
+  return pages.map((page) => {
+    const former = before.find((each) => each.page === page.page)
+    const sections = page.sections.map((section, at) =>
+      former === undefined || textOf(former, at) !== textOf(page, at)
+        ? section
+        : { ...section, changedAt: former.updatedAt }
+    )
+    return { ...page, sections }
+  })
 }
 
 const find = (spaces: Spaces, query: SearchIndex.SearchQuery) => {

@@ -16,6 +16,7 @@ export interface Section {
 export const page = (id: string, title: string, ...sections: ReadonlyArray<Section>): SearchIndex.PageEntry => ({
   page: id,
   isListed: true,
+  updatedAt: 0,
   sections: (sections.length === 0 ? [{}] : sections).map(
     ({ heading = "", body = "", conditions = [] }, index): SearchIndex.SectionEntry => ({
       section: index === 0 ? "" : `s${index}`,

@@ -266,17 +266,23 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const all = yield* Effect.all(Array.from({ length: 8 }, () => setup))
         const open = yield* Deferred.make<void>()
+        const sixteen = yield* Deferred.make<void>()
+        let begun = 0
         for (const at of all) {
-          at.at.answer = () => Effect.as(Deferred.await(open), delivered)
+          at.at.answer = () =>
+            Effect.gen(function* () {
+              if (++begun === 16) yield* Deferred.succeed(sixteen, undefined)
+              yield* Deferred.await(open)
+              return delivered
+            })
           yield* at.make("One")
         }
         const [one] = all
         assert.isDefined(one)
         yield* one?.follow ?? Effect.void
         const slow = yield* Effect.forkChild(one?.drain ?? Effect.void)
-        const begun = () => all.reduce((sum, { calls }) => sum + calls.length, 0)
-        for (let turn = 0; turn < 10_000 && begun() < 16; turn++) yield* Effect.yieldNow
-        assert.strictEqual(begun(), 16)
+        yield* Effect.raceFirst(Deferred.await(sixteen), Fiber.await(slow))
+        assert.strictEqual(begun, 16)
         yield* Deferred.succeed(open, undefined)
         yield* Fiber.join(slow)
       })

@@ -39,6 +39,7 @@ const postgres = Layer.mergeAll(
 const entry = (page: string, word: string) => ({
   page,
   isListed: true,
+  updatedAt: 0,
   sections: [
     {
       section: "",

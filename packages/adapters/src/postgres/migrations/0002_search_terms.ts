@@ -29,13 +29,14 @@ const count = (rows: string) => `with changed as (
 const added = "select space, conditions, words, 1 as sign from added"
 const removed = "select space, conditions, words, -1 as sign from removed"
 
-/** Counts the sections of each space in which terms occur, by what these may be found by. */
+/** Counts the sections of each space in which terms occur, by what these may be found by, and when sections changed. */
 export const searchTerms: Migration = {
   id: 2,
   name: "search terms",
   additive: true,
   derived: true,
   statements: [
+    `alter table "search_entries" add column "changed_at" bigint not null default 0`,
     `alter table "search_spaces" add column "number" integer generated always as identity unique`,
     `create table "search_terms" (
       "number" integer not null references "search_spaces" ("number") on delete cascade,

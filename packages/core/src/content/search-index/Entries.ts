@@ -54,7 +54,7 @@ export const ofPage = (page: Page.Page, document: Document | undefined, isListed
       ? entriesOf(nothing, description).map(({ shown: _, ...entry }) => entry)
       : entriesOf(opening, description)
   const rest = found.filter((section) => !isOpening(section)).flatMap((section) => entriesOf(section, ""))
-  return { page: page.id, isListed, sections: [...first, ...rest] }
+  return { page: page.id, isListed, updatedAt: page.updatedAt, sections: [...first, ...rest] }
 }
 
 const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])

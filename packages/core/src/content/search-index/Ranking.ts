@@ -39,6 +39,8 @@ export interface SectionMatch {
   readonly section: string
   /** Position in the page. */
   readonly ordinal: number
+  /** When it changed last (epoch ms). */
+  readonly changedAt: number
   readonly facts: SectionFacts
 }
 
@@ -104,6 +106,22 @@ const scoreSection = (plan: SearchPlan, facts: SectionFacts) => {
 /** The share of the terms of all sections of a page in its score, besides that of its best section. */
 const pageShare = 0.3
 
+const day = 86_400_000
+
+/** The share of its score that a page gains by a change at most so many days ago. */
+const recency = [
+  { days: 7, share: 0.06 },
+  { days: 30, share: 0.04 },
+  { days: 90, share: 0.03 },
+  { days: 365, share: 0.02 }
+]
+
+/** The share of its score that a page gains by the last change of the sections that are compared. */
+const recencyOf = ({ now }: SearchPlan, sections: ReadonlyArray<SectionMatch>): number => {
+  const last = sections.reduce((latest, { changedAt }) => Math.max(latest, changedAt), Number.NEGATIVE_INFINITY)
+  return recency.find(({ days }) => now - last <= days * day)?.share ?? 0
+}
+
 const isInside = ({ terms }: SearchPlan, facts: SectionFacts): boolean =>
   terms.some((_, term) => [1, 2].some((field) => digitAt(facts, 3 * term + field) > 0))
 
@@ -125,10 +143,11 @@ const rankPage = <S extends SectionMatch>(plan: SearchPlan, { page, sections, sp
     const known = shown.get(each.found.section)
     if (known === undefined || each.score > known.score) shown.set(each.found.section, each)
   }
+  const score = own + Math.round(pageShare * sum(best) * coverageOf(plan, best) ** 2)
   return {
     space,
     page,
-    score: own + Math.round(pageShare * sum(best) * coverageOf(plan, best) ** 2),
+    score: score + Math.round(score * recencyOf(plan, sections)),
     sections: [...shown.values()]
       .sort((left, right) => right.score - left.score || left.found.ordinal - right.found.ordinal)
       .slice(0, limits.sectionsShown)

@@ -1,12 +1,19 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
-import type { Correction, SearchQuery, SearchTerm } from "./SearchIndex.ts"
+import type { Correction, QueryTerm, SearchQuery, SearchTerm } from "./SearchIndex.ts"
 
 /** A term and the number of searched sections that contain it. */
 export interface TermCount {
   readonly term: string
   readonly sections: number
+}
+
+/** Which words a misspelled one is compared with: see `partsOf`. */
+export interface SimilarWords {
+  readonly word: string
+  readonly distance: number
+  readonly parts: ReadonlyArray<string>
 }
 
 /** What a plan asks about the words of the searched sections: those that the audience may find, and no others. */
@@ -20,8 +27,11 @@ export interface Vocabulary {
     readonly counts: ReadonlyMap<string, number>
     readonly beginning: ReadonlyArray<TermCount>
   }>
-  /** The most frequent words with the first character of the given one whose length differs by at most `distance`. */
-  readonly similar: (word: string, distance: number) => Effect.Effect<ReadonlyArray<TermCount>>
+  /**
+   * The most frequent words with the first character of the given one whose length differs by at most `distance`, and
+   * that contain one of the parts.
+   */
+  readonly similar: (wanted: SimilarWords) => Effect.Effect<ReadonlyArray<TermCount>>
 }
 
 export const limits = {
@@ -35,10 +45,19 @@ export const limits = {
   leading: 6
 } as const
 
+/** Several words, of which each is found by any of its terms. */
+export type Expression = ReadonlyArray<ReadonlyArray<string>>
+
 /** A term of a query, with the terms of the index that it matches. */
 export interface PlannedTerm {
   readonly word: string
+  /** Its other forms, and synonyms of one word. */
   readonly forms: ReadonlyArray<string>
+  /**
+   * Synonyms of several words, each with its forms. A section has the term as a form in every field with one of the
+   * words, if it has all of them.
+   */
+  readonly expressions: ReadonlyArray<Expression>
   /** Words that begin with it, or are spelled similarly. */
   readonly others: ReadonlyArray<string>
   /** Whether others are those that begin with the word. */
@@ -58,6 +77,8 @@ export interface SearchPlan {
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
   readonly corrections: ReadonlyArray<Correction>
+  /** When the search is made (epoch ms), as recent changes count. */
+  readonly now: number
 }
 
 const weightOf = (sections: number, own: number): number =>
@@ -94,6 +115,29 @@ export const distanceOf = (left: string, right: string, most: number): number | 
   return distance <= most ? distance : undefined
 }
 
+/** Exchanges the letters at an index and before it. */
+const exchange = (letters: ReadonlyArray<string>, at: number): ReadonlyArray<string> => {
+  const [left, right] = [letters[at - 1], letters[at]]
+  return left === undefined || right === undefined ? letters : letters.with(at - 1, right).with(at, left)
+}
+
+/**
+ * Parts of a word such that every word within a distance has one of them: one more than there are changes, so that one
+ * is unchanged, and those with exchanged letters, as an exchange may change two parts.
+ */
+export const partsOf = (word: string, distance: number): ReadonlyArray<string> => {
+  const letters = [...word]
+  const borders = Array.from({ length: distance + 2 }, (_, at) => Math.round((at * letters.length) / (distance + 1)))
+  const inner = borders.slice(1, -1)
+  const cut = (own: ReadonlyArray<string>, from: number, to: number) => own.slice(borders[from], borders[to]).join("")
+  return [
+    ...inner.map((_, at) => cut(letters, at, at + 1)),
+    cut(letters, distance, distance + 1),
+    ...inner.map((border, at) => cut(exchange(letters, border), at, at + 2)),
+    inner.reduce(exchange, letters).join("")
+  ]
+}
+
 /** Letters of the shortest word that a misspelled one stands for; one of them may be missing in it. */
 const shortestCorrection = 5
 const longWord = 9
@@ -112,7 +156,7 @@ const rare = 5
 const findSimilar = Effect.fnUntraced(function* (vocabulary: Vocabulary, word: string, own: number) {
   const most = mostTypos(word)
   if (most === 0 || own >= rare) return []
-  const known = yield* vocabulary.similar(word, most)
+  const known = yield* vocabulary.similar({ word, distance: most, parts: partsOf(word, most) })
   return known
     .flatMap(({ sections, term }) => {
       const isCandidate = term !== word && letters.test(term) && codePoints(term) >= shortestCorrection
@@ -125,6 +169,19 @@ const findSimilar = Effect.fnUntraced(function* (vocabulary: Vocabulary, word: s
     )
     .slice(0, limits.similar)
 })
+
+type Counts = ReadonlyMap<string, number>
+
+const sumOf = (counts: Counts, terms: ReadonlyArray<string>): number =>
+  terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0)
+
+/** The synonyms of a term of which some section has every word, by the terms that find them. */
+const findSynonyms = ({ synonyms = [] }: QueryTerm, counts: Counts): ReadonlyArray<Expression> =>
+  synonyms
+    .map((words) => words.map(({ forms, word }) => [word, ...forms].filter((term) => counts.has(term))))
+    .filter((expression) => expression.length > 0 && expression.every(({ length }) => length > 0))
+
+const isSingle = ({ length }: Expression): boolean => length === 1
 
 interface Counted {
   readonly term: PlannedTerm
@@ -144,23 +201,35 @@ const leadingOf = (counted: ReadonlyArray<Counted>, sections: number): ReadonlyA
     .slice(0, limits.leading)
     .map(({ at }) => at)
 
+const termsOf = ({ forms, synonyms = [], word }: QueryTerm): ReadonlyArray<string> => [
+  word,
+  ...forms,
+  ...synonyms.flat().flatMap((each) => [each.word, ...each.forms])
+]
+
 /** Plans a query by the words of the searched sections; undefined if no section can match. */
 export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary: Vocabulary) {
   const { excluded, phrases, prefix } = query
-  const known = new Map(query.terms.map((term) => [term.word, term]))
+  const known = new Map<string, QueryTerm>(query.terms.map((term) => [term.word, term]))
   for (const word of phrases.flat()) if (!known.has(word)) known.set(word, { word, forms: [] })
   const asked = [...known.values()]
   if (prefix !== undefined && !known.has(prefix.word)) asked.push(prefix)
   const { beginning, counts, sections } = yield* vocabulary.lookUp({
-    terms: [...new Set(asked.flatMap(({ forms, word }) => [word, ...forms]))],
+    terms: [...new Set(asked.flatMap(termsOf))],
     prefix: asked.at(-1) === prefix ? prefix?.word : undefined
   })
   const corrections: Array<Correction> = []
   const counted = yield* Effect.forEach(asked, (term) =>
     Effect.gen(function* () {
-      const countOf = (word: string) => counts.get(word) ?? 0
-      const forms = term.forms.filter((form) => countOf(form) > 0)
-      const own = [term.word, ...forms].reduce((sum, word) => sum + countOf(word), 0)
+      const synonyms = findSynonyms(term, counts)
+      const single = synonyms.filter(isSingle).flat(2)
+      const expressions = synonyms.filter((expression) => !isSingle(expression))
+      const forms = [...new Set([...term.forms.filter((form) => counts.has(form)), ...single])].filter(
+        (form) => form !== term.word
+      )
+      const own =
+        sumOf(counts, [term.word, ...forms]) +
+        expressions.reduce((sum, words) => sum + Math.min(...words.map((word) => sumOf(counts, word))), 0)
       const isPrefix = term === prefix && beginning.some(({ term: word }) => word !== term.word)
       const similar = isPrefix ? [] : yield* findSimilar(vocabulary, term.word, own)
       const [best] = similar
@@ -174,6 +243,7 @@ export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary:
         term: {
           word: term.word,
           forms,
+          expressions,
           others: others.map(({ term: word }) => word),
           isPrefix,
           weight: weightOf(sections, total)
@@ -192,7 +262,8 @@ export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary:
     pairs: terms.slice(1).map((_, at) => [at, at + 1] as const),
     phrases,
     excluded,
-    corrections
+    corrections,
+    now: yield* Clock.currentTimeMillis
   }
   return { corrections, plan }
 })
