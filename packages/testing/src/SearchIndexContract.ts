@@ -10,6 +10,7 @@ import * as PublishedCases from "./search/PublishedCases.ts"
 import * as SpaceCases from "./search/SpaceCases.ts"
 import * as VersionCases from "./search/VersionCases.ts"
 
+export { page } from "./search/Pages.ts"
 export { Versions } from "./search/VersionCases.ts"
 
 /** The contract of `SearchIndex`, for a store with the collections of `Declared`. */

@@ -188,6 +188,7 @@ export const countSimilar = (
   const length = codePoints(word)
   for (const { sections } of pages) {
     for (const { text } of sections) {
+      if (!parts.some((part) => text.includes(part))) continue
       for (const term of wordsFrom(text, ` ${first}`)) {
         const isNear = Math.abs(codePoints(term) - length) <= distance && parts.some((part) => term.includes(part))
         if (isNear) counts.set(term, (counts.get(term) ?? 0) + 1)

@@ -59,6 +59,13 @@ export const updateSql = (schema: string): StatementSteps => {
   )
 }
 
+/** Takes the terms of the pages from the counts, and adds them again. `$1`: space, `$2`: pages. */
+const countSql = (schema: string) => {
+  const call = (name: string, mode: string) =>
+    `select set_config('quire.search_terms', '${mode}', true), ${qualify(schema, name)}($1, $2::text[])`
+  return { before: call("take_search_terms", "later"), after: call("add_search_terms", "") }
+}
+
 /** `$1` and `$2`: source and target space. */
 export const copySql = (schema: string): string => {
   const table = qualify(schema, "search_entries")
@@ -275,6 +282,7 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
   const { query, schema } = session
   const version = versionOf(segmenter)
   const update = updateSql(schema)
+  const count = countSql(schema)
   const copy = copySql(schema)
   const remove = removeSpace(schema)
   const outdated = outdatedSql(schema)
@@ -294,8 +302,15 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
       if (removed.length + first.length === 0) return Effect.void
       const written = write(space, removed, first)
       if (others.length === 0) return written
-      const rest = Effect.forEach(others, (group) => write(space, [], group), { discard: true })
-      return session.atomic(Effect.andThen(written, rest))
+      const pages = [...removed, ...put.map(({ page }) => page)]
+      return session.atomic(
+        Effect.gen(function* () {
+          yield* query(count.before, [space, pages])
+          yield* written
+          for (const group of others) yield* write(space, [], group)
+          yield* query(count.after, [space, pages])
+        })
+      )
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) => Effect.asVoid(query(copy, [from, to])),

@@ -3,6 +3,7 @@ import { SearchIndex } from "@quire/core"
 import { Rounds, SearchIndexContract, Suite } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import * as PgSearchIndex from "../../src/postgres/PgSearchIndex.ts"
+import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, PgSearchIndex.layerOf(version))
@@ -70,6 +71,48 @@ layer(StoreTemplate.layer(), Suite.live)("a section that exceeds a tsvector", (i
       assert.deepStrictEqual([yield* isFound(word(0)), yield* isFound("cat")], [true, false])
       yield* put({ body: field([...long, ...long]) })
       assert.deepStrictEqual([yield* isFound("cat"), yield* isFound(word(1))], [true, true])
+    })
+  )
+})
+
+layer(StoreTemplate.layer(), Suite.live)("counts of terms", (it) => {
+  /** Counts of the terms of a space: those that are kept, or those of its sections. */
+  const countsOf = (space: string) =>
+    Effect.gen(function* () {
+      const { query } = yield* PgSession
+      const kept = `select t.term, sum(t.sections)::int as sections from quire.search_terms t
+        join quire.search_spaces n on n.number = t.number where n.space = $1 group by t.term`
+      const actual = `select t.term, count(*)::int as sections from quire.search_entries s
+        cross join lateral (select distinct unnest(string_to_array(E'\\n' || s.words, E'\\n')) as term) t
+        where s.space = $1 and t.term <> E'\\t' group by t.term`
+      const sorted = (text: string) => query(`${text} order by t.term collate "C"`, [space])
+      return { kept: yield* sorted(kept), actual: yield* sorted(actual) }
+    })
+
+  it.effect("equal those of the sections, however many pages are written at once", () =>
+    Effect.gen(function* () {
+      const index = yield* SearchIndex.SearchIndex
+      const [space, copy] = [Suite.fresh("s"), Suite.fresh("s")]
+      const body = Array.from({ length: 5_000 }, (_, at) => `w${at}`).join(" ")
+      const pages = (word: string, count: number) =>
+        Array.from({ length: count }, (_, at) =>
+          SearchIndexContract.page(`p${at}`, word, { body: `${body} ${word}${at}` }, { conditions: ["x"], body: word })
+        )
+      const check = (id: string) =>
+        Effect.map(countsOf(id), ({ actual, kept }) => {
+          assert.isAbove(actual.length, 0)
+          assert.deepStrictEqual(kept, actual)
+        })
+      yield* index.update(space, { put: pages("cat", 8), removed: [] })
+      yield* check(space)
+      yield* index.update(space, { put: pages("dog", 6), removed: ["p7", "absent"] })
+      yield* check(space)
+      yield* index.update(space, { put: [SearchIndexContract.page("p0", "cat")], removed: ["p1"] })
+      yield* check(space)
+      yield* index.copy(space, copy)
+      yield* index.removeSpace(space)
+      yield* check(copy)
+      assert.deepStrictEqual(yield* countsOf(space), { kept: [], actual: [] })
     })
   )
 })

@@ -79,32 +79,30 @@ const testOrder = (it: It<SearchIndex.SearchIndex>) => {
     })
   )
 
-  it.effect(
-    "ranks synonyms as other forms, those of several words where a section has all of them",
-    () =>
-      Effect.gen(function* () {
-        const { hits } = yield* spaceOf(
-          page("a", "x", { body: "sign in once for all, single" }),
-          page("b", "x", { body: "sso" }),
-          page("c", "x", { body: "saml" }),
-          page("d", "single", { body: "on signs ~sign" }),
-          page("e", "x", { body: "single" })
-        )
-        const term = (word: string, ...forms: ReadonlyArray<string>) => ({ word, forms })
-        const synonyms = [[term("single"), term("sign", "~sign"), term("on")], [term("saml")]]
-        const found = yield* hits({ terms: [{ ...term("sso"), synonyms }], phrases: [], excluded: [] })
-        assert.deepStrictEqual(
-          found.map((hit) => hit.page),
-          ["d", "b", "c"]
-        )
-        const shorter = [[term("single"), term("sign")], [term("absent")]]
-        const prefix = { ...term("sso"), synonyms: shorter }
-        const others = yield* hits({ terms: [], phrases: [], excluded: [], prefix })
-        assert.deepStrictEqual(
-          others.map((hit) => hit.page),
-          ["b", "a"]
-        )
-      })
+  it.effect("ranks synonyms as other forms, those of several words where a section has all of them", () =>
+    Effect.gen(function* () {
+      const { hits } = yield* spaceOf(
+        page("a", "x", { body: "sign in once for all, single" }),
+        page("b", "x", { body: "sso" }),
+        page("c", "x", { body: "saml" }),
+        page("d", "single", { body: "on signs ~sign" }),
+        page("e", "x", { body: "single" })
+      )
+      const term = (word: string, ...forms: ReadonlyArray<string>) => ({ word, forms })
+      const synonyms = [[term("single"), term("sign", "~sign"), term("on")], [term("saml")]]
+      const found = yield* hits({ terms: [{ ...term("sso"), synonyms }], phrases: [], excluded: [] })
+      assert.deepStrictEqual(
+        found.map((hit) => hit.page),
+        ["d", "b", "c"]
+      )
+      const shorter = [[term("single"), term("sign")], [term("absent")]]
+      const prefix = { ...term("sso"), synonyms: shorter }
+      const others = yield* hits({ terms: [], phrases: [], excluded: [], prefix })
+      assert.deepStrictEqual(
+        others.map((hit) => hit.page),
+        ["b", "a"]
+      )
+    })
   )
 
   it.effect("ranks recently changed pages first, by the last change of their sections (rule search-order)", () =>

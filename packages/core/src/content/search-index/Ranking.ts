@@ -21,7 +21,7 @@ export const limits = {
   /** The greatest number of pages that paging can reach. */
   pages: 1000,
   /** Pages whose sections are compared: the first ones by their rough scores, which decide about the others. */
-  ranked: 200,
+  ranked: 100,
   /** Sections of a page that are compared: those with the most terms, then the first ones. */
   sectionsRanked: 20,
   /** Sections that a hit shows. */

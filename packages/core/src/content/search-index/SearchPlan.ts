@@ -37,6 +37,8 @@ export interface Vocabulary {
 export const limits = {
   /** Words that a prefix stands for: the most frequent ones, then in order. */
   beginning: 50,
+  /** Sections with such words after which no further word is added: they fill the results anyway. */
+  beginningSections: 5000,
   /** Words that a misspelled one stands for: the most similar ones, then the most frequent ones. */
   similar: 5,
   /** Words that a misspelled one is compared with: the most frequent ones, then in order. */
@@ -170,6 +172,18 @@ const findSimilar = Effect.fnUntraced(function* (vocabulary: Vocabulary, word: s
     .slice(0, limits.similar)
 })
 
+/** The most frequent words that begin with a prefix, as far as they are needed to fill the results. */
+const chooseBeginning = (beginning: ReadonlyArray<TermCount>, prefix: string): ReadonlyArray<TermCount> => {
+  const chosen: Array<TermCount> = []
+  let sections = 0
+  for (const each of beginning) {
+    if (sections >= limits.beginningSections) break
+    sections += each.sections
+    if (each.term !== prefix) chosen.push(each)
+  }
+  return chosen
+}
+
 type Counts = ReadonlyMap<string, number>
 
 const sumOf = (counts: Counts, terms: ReadonlyArray<string>): number =>
@@ -230,11 +244,12 @@ export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary:
       const own =
         sumOf(counts, [term.word, ...forms]) +
         expressions.reduce((sum, words) => sum + Math.min(...words.map((word) => sumOf(counts, word))), 0)
-      const isPrefix = term === prefix && beginning.some(({ term: word }) => word !== term.word)
+      const begun = term === prefix ? chooseBeginning(beginning, term.word) : []
+      const isPrefix = begun.length > 0
       const similar = isPrefix ? [] : yield* findSimilar(vocabulary, term.word, own)
       const [best] = similar
       if (own === 0 && best !== undefined) corrections.push({ word: term.word, correction: best.term })
-      const others = isPrefix ? beginning.filter(({ term: word }) => word !== term.word) : similar
+      const others = isPrefix ? begun : similar
       const total = Math.min(
         sections,
         others.reduce((sum, other) => sum + other.sections, own)
