@@ -28,6 +28,6 @@ export const suite = <E>(
     AgreementCases.cases(it, options)
   })
 
-/** The contract of two indexes on one store whose processes split text by different versions of the segmenter. */
+/** The contract of two indexes on one store whose processes split text by different versions of the tokens. */
 export const versions = <E>(name: string, indexes: Layer.Layer<VersionCases.Versions, E>): void =>
   layer(indexes, live)(`${name}: SearchIndex of two versions`, (it) => VersionCases.cases(it))

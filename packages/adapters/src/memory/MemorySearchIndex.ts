@@ -1,6 +1,6 @@
 import { CodePoint, EventLoop, Placement, Ranking, SearchIndex, SearchPlan } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
-import { segmenterVersion } from "../text/SegmenterVersion.ts"
+import { tokensVersion } from "../text/TokensVersion.ts"
 import * as First from "./First.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
@@ -165,20 +165,20 @@ const groupBySpace = (found: ReadonlyArray<PageMatch>): ReadonlyArray<FoundSpace
   }))
 }
 
-type SegmenterState = { readonly version: string; readonly rebuilding?: string }
+type EntriesVersion = { readonly version: string; readonly rebuilding?: string }
 
-const segmenterStateOf = ({ segmented }: MemoryState, space: string) =>
-  Option.getOrUndefined(HashMap.get(segmented, space))
+const entriesVersionOf = ({ entriesVersions }: MemoryState, space: string) =>
+  Option.getOrUndefined(HashMap.get(entriesVersions, space))
 
-const setSegmenterState = (transaction: Transaction, space: string, next: SegmenterState | undefined) => {
+const setEntriesVersion = (transaction: Transaction, space: string, next: EntriesVersion | undefined) => {
   const { draft } = transaction
-  const segmented =
-    next === undefined ? HashMap.remove(draft.segmented, space) : HashMap.set(draft.segmented, space, next)
-  transaction.draft = { ...draft, segmented }
+  const entriesVersions =
+    next === undefined ? HashMap.remove(draft.entriesVersions, space) : HashMap.set(draft.entriesVersions, space, next)
+  transaction.draft = { ...draft, entriesVersions }
 }
 
 /** The index state of a space after this version has written to it. */
-const stateAfterWrite = (seen: SegmenterState | undefined, version: string): SegmenterState => {
+const stateAfterWrite = (seen: EntriesVersion | undefined, version: string): EntriesVersion => {
   if (seen === undefined) return { version }
   const kept = seen.version === version ? version : ""
   return seen.rebuilding === version ? { version: kept, rebuilding: version } : { version: kept }
@@ -187,22 +187,22 @@ const stateAfterWrite = (seen: SegmenterState | undefined, version: string): Seg
 const rebuildOperations = ({ write }: typeof MemoryStore.Service, version: string) => ({
   beginRebuild: (space: string) =>
     write("beginRebuild", (transaction) => {
-      const seen = segmenterStateOf(transaction.draft, space)
+      const seen = entriesVersionOf(transaction.draft, space)
       return Result.succeed(
-        setSegmenterState(transaction, space, { version: seen?.version ?? "", rebuilding: version })
+        setEntriesVersion(transaction, space, { version: seen?.version ?? "", rebuilding: version })
       )
     }),
   endRebuild: (space: string) =>
     write("endRebuild", (transaction) => {
-      const seen = segmenterStateOf(transaction.draft, space)
+      const seen = entriesVersionOf(transaction.draft, space)
       return Result.succeed(
-        seen?.rebuilding === version ? setSegmenterState(transaction, space, { version }) : undefined
+        seen?.rebuilding === version ? setEntriesVersion(transaction, space, { version }) : undefined
       )
     })
 })
 
-const outdatedSpaces = ({ segmented }: MemoryState, version: string, after: string) =>
-  [...segmented]
+const outdatedSpaces = ({ entriesVersions }: MemoryState, version: string, after: string) =>
+  [...entriesVersions]
     .flatMap(([space, seen]) => (seen.version !== version && CodePoint.compare(space, after) > 0 ? [space] : []))
     .sort(CodePoint.compare)
 
@@ -225,7 +225,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
       ? Effect.void
       : Effect.flatMap(EventLoop.map(put, SearchedSpace.toPage), (pages) =>
           store.write("update", (transaction) => {
-            setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
+            setEntriesVersion(transaction, space, stateAfterWrite(entriesVersionOf(transaction.draft, space), version))
             return Result.succeed(
               replaceSpace(
                 transaction,
@@ -237,13 +237,13 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
         ),
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
-      setSegmenterState(transaction, space, undefined)
+      setEntriesVersion(transaction, space, undefined)
       return Result.succeed(replaceSpace(transaction, space, SearchedSpace.empty))
     }),
   copy: (from, to) =>
     store.write("copy", (transaction) => {
-      const seen = segmenterStateOf(transaction.draft, from)
-      setSegmenterState(transaction, to, seen === undefined ? undefined : { version: seen.version })
+      const seen = entriesVersionOf(transaction.draft, from)
+      setEntriesVersion(transaction, to, seen === undefined ? undefined : { version: seen.version })
       return Result.succeed(replaceSpace(transaction, to, searchedOf(transaction.draft, from)))
     }),
   search: (spaces, query, page) =>
@@ -287,5 +287,5 @@ export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, n
     Effect.map(MemoryStore, (store) => make(store, version))
   )
 
-/** The index for the segmenter of this process's Node. */
-export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = layerOf(segmenterVersion)
+/** The index for the tokens of this process's Node. */
+export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = layerOf(tokensVersion)

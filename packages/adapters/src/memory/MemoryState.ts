@@ -37,8 +37,8 @@ export interface MemoryState {
   readonly nodes: HashMap.HashMap<string, HashMap.HashMap<string, string>>
   /** The search index, by space. */
   readonly searched: HashMap.HashMap<string, SearchedSpace>
-  /** By space: the segmenter version of its entries (`""` for several), and the version that is rebuilding them. */
-  readonly segmented: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
+  /** By space: the version of the tokens of its entries (`""` for several), and the version that is rebuilding them. */
+  readonly entriesVersions: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
   readonly readers: Readers
   readonly events: Events
   /** By id. */
@@ -49,7 +49,7 @@ export const empty: MemoryState = {
   tables: HashMap.empty(),
   nodes: HashMap.empty(),
   searched: HashMap.empty(),
-  segmented: HashMap.empty(),
+  entriesVersions: HashMap.empty(),
   readers: { entries: HashMap.empty(), placements: HashMap.empty() },
   events: { epochs: [], last: 0, pruned: { number: 0, place: undefined }, byNumber: HashMap.empty() },
   jobs: HashMap.empty()

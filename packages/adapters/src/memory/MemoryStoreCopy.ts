@@ -12,7 +12,7 @@ export const parts: { readonly [K in keyof MemoryState]: string } = {
   tables: "each collection is a section",
   nodes: "nodes",
   searched: "omitted: rebuilt from the content",
-  segmented: "omitted: rebuilt from the content",
+  entriesVersions: "omitted: rebuilt from the content",
   readers: "readers",
   events: "outbox_events and outbox_pruned",
   jobs: "jobs"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Ranking, SearchIndex, SearchPlan } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
-import { segmenterVersion } from "../text/SegmenterVersion.ts"
+import { tokensVersion } from "../text/TokensVersion.ts"
 import * as Batches from "./Batches.ts"
 import * as PackedText from "./PackedText.ts"
 import { PgSession } from "./PgSession.ts"
@@ -16,15 +16,15 @@ import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 /** The form of entries in `search_entries`. */
 const form = 3
 
-/** The version of entries: the segmenter, and their form. Spaces whose entries have another version are outdated. */
-export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
+/** The version of entries: that of their tokens, and their form. Spaces whose entries have another version are outdated. */
+export const versionOf = (tokens: string): string => `${tokens} ${form}`
 
 const columns = ["section", "conditions", "heads", "signature", "words", "digest", "shown", "changed_at"] as const
 
 const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", ")
 
 /**
- * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Unchanged
+ * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the version of the tokens. Unchanged
  * sections are not written.
  */
 export const updateSql = (schema: string): StatementSteps => {
@@ -278,9 +278,9 @@ const groupBySpace = <P extends { readonly space: string }>(found: ReadonlyArray
   return [...spaces].map(([space, pages]) => ({ space, pages }))
 }
 
-const make = (session: typeof PgSession.Service, segmenter: string): typeof SearchIndex.SearchIndex.Service => {
+const make = (session: typeof PgSession.Service, tokens: string): typeof SearchIndex.SearchIndex.Service => {
   const { query, schema } = session
-  const version = versionOf(segmenter)
+  const version = versionOf(tokens)
   const update = updateSql(schema)
   const count = countSql(schema)
   const copy = copySql(schema)
@@ -348,5 +348,5 @@ export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, n
     Effect.map(PgSession, (session) => make(session, version))
   )
 
-/** The index for the segmenter of this process's Node. */
-export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = layerOf(segmenterVersion)
+/** The index for the tokens of this process's Node. */
+export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = layerOf(tokensVersion)

@@ -4,7 +4,7 @@ import { Context, Effect } from "effect"
 import { fresh, type It } from "../Suite.ts"
 import { page } from "./Pages.ts"
 
-/** Indexes of two processes, whose segmenters differ, on one store. */
+/** Indexes of two processes, whose tokens differ, on one store. */
 export class Versions extends Context.Service<
   Versions,
   { readonly former: typeof SearchIndex.SearchIndex.Service; readonly current: typeof SearchIndex.SearchIndex.Service }

@@ -10,7 +10,7 @@ import * as Database from "../../support/database.ts"
 import { markdown, prepared } from "../../support/docs.ts"
 import { as, asSystem, capabilities } from "../../support/engine.ts"
 
-/** The index of a process whose segmenter has another version, on the same store. */
+/** The index of a process whose tokens have another version, on the same store. */
 class Former extends Context.Service<Former, typeof SearchIndex.SearchIndex.Service>()("Former") {}
 
 const formerOf = <R>(index: Layer.Layer<SearchIndex.SearchIndex, never, R>) =>

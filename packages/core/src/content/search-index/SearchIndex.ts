@@ -158,7 +158,7 @@ export class SearchIndex extends Context.Service<
       readonly corrections: ReadonlyArray<Correction>
     }>
     /**
-     * Ids of spaces after an id, in order, that have entries created by another version of the segmenter. An index
+     * Ids of spaces after an id, in order, that have entries created by another version of the tokens. An index
      * knows the version of its own process, and the versions that created the entries of each space.
      */
     readonly outdated: (page: {

@@ -47,7 +47,7 @@ const withRetryLater = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
 
 const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Schedule.spaced(interval)
 
-/** Rebuilds search entries that an earlier version of the segmenter created; until then, searches of them find less. */
+/** Rebuilds search entries that an earlier version of the tokens created; until then, searches of them find less. */
 const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
   run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages in ${spaces} spaces so far`)).pipe(
     Effect.tap(({ pages, spaces }) =>

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /**
- * Rebuilds search entries that another version of the segmenter created. Each transaction indexes some pages of the
+ * Rebuilds search entries that another version of the tokens created. Each transaction indexes some pages of the
  * head under the lock that commits take. Commits can continue meanwhile, here and on other nodes, and it can be run
  * again at any time. Host only.
  */

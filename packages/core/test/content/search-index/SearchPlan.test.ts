@@ -18,13 +18,15 @@ const prefixQuery = (word: string) => ({ terms: [], phrases: [], excluded: [], p
 
 describe("SearchPlan", () => {
   it.effect.each([
-    [4999, ["code", "cold", "cot"]],
-    [5000, ["code", "cold"]]
-  ])("adds words that begin with a prefix while %i sections have them", ([sections, words]) =>
-    Effect.gen(function* () {
-      const known = vocabularyOf({ code: sections - 1, cold: 1, cot: 1 })
-      const { plan } = yield* SearchPlan.make(prefixQuery("co"), known)
-      assert.deepStrictEqual(plan?.terms[0]?.others, words)
-    })
+    { sections: 4999, words: ["code", "cold", "cot"] },
+    { sections: 5000, words: ["code", "cold"] }
+  ])(
+    "adds a word that begins with the prefix to others in $sections sections as the limit allows",
+    ({ sections, words }) =>
+      Effect.gen(function* () {
+        const known = vocabularyOf({ code: sections - 1, cold: 1, cot: 1 })
+        const { plan } = yield* SearchPlan.make(prefixQuery("co"), known)
+        assert.deepStrictEqual(plan?.terms[0]?.others, words)
+      })
   )
 })
