@@ -41,15 +41,21 @@ export interface SearchTerm {
   readonly forms: ReadonlyArray<string>
 }
 
+/** A word of a query with what the organization uses in its place. */
+export interface QueryTerm extends SearchTerm {
+  /** Expressions that mean the same: each a list of words of which a section must have all. */
+  readonly synonyms?: ReadonlyArray<ReadonlyArray<SearchTerm>>
+}
+
 /**
  * What a search looks for. Sections with more of the terms come first; phrases (consecutive words within one field)
  * must occur, and pages with a section that has all terms of an excluded list are not found. `prefix` is the last word, which may be incomplete.
  */
 export interface SearchQuery {
-  readonly terms: ReadonlyArray<SearchTerm>
+  readonly terms: ReadonlyArray<QueryTerm>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
-  readonly prefix?: SearchTerm
+  readonly prefix?: QueryTerm
 }
 
 export const limits = {
