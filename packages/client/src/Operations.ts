@@ -145,6 +145,8 @@ import type {
   SamlProviderId,
   SearchPageResult,
   SearchSpaceResult,
+  SearchSynonyms,
+  SearchSynonymsPut,
   SemanticChanges,
   Session,
   SessionId,
@@ -2558,6 +2560,39 @@ export interface ContentOperations {
     },
     options?: CallOptions
   ) => Listing<SearchPageResult>
+}
+
+export interface SearchSynonymsOperations {
+  /**
+   * Get search synonyms.
+   *
+   * Returns the words and expressions that mean the same in searches of the organization and its sites.
+   *
+   * `GET /v1/orgs/{organizationId}/search/synonyms`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+    },
+    options?: CallOptions
+  ) => Promise<SearchSynonyms>
+
+  /**
+   * Set search synonyms.
+   *
+   * Replaces all groups. A search for an expression of a group also finds the other ones.
+   *
+   * `PUT /v1/orgs/{organizationId}/search/synonyms`
+   */
+  readonly put: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: SearchSynonymsPut
+    },
+    options?: CallOptions
+  ) => Promise<SearchSynonyms>
 }
 
 export interface RevisionsOperations {
@@ -6749,6 +6784,8 @@ export interface Operations {
   readonly customFields: CustomFieldsOperations
   /** Content */
   readonly content: ContentOperations
+  /** Search synonyms */
+  readonly searchSynonyms: SearchSynonymsOperations
   /** Revisions */
   readonly revisions: RevisionsOperations
   /** Change requests */

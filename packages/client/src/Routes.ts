@@ -175,6 +175,10 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     getDocument: "GET /spaces/{spaceId}/documents/{documentId}",
     searchSpace: "GET* /spaces/{spaceId}/search"
   },
+  searchSynonyms: {
+    get: "GET /orgs/{organizationId}/search/synonyms",
+    put: "PUT /orgs/{organizationId}/search/synonyms"
+  },
   revisions: {
     list: "GET* /spaces/{spaceId}/revisions",
     get: "GET /spaces/{spaceId}/revisions/{revisionId}",

@@ -73,11 +73,12 @@ const resources: Readonly<Record<string, Resource>> = {
   organization: {
     at: () => "/v1/orgs/:organizationId",
     speaks: {
-      view: ["getOrganization", "listSpaces", "listCollections", "searchOrganization"],
+      view: ["getOrganization", "listSpaces", "listCollections", "searchOrganization", "getSearchSynonyms"],
       admin: [
         "updateOrganization",
         "getOrganizationMergeRules",
         "putOrganizationMergeRules",
+        "putSearchSynonyms",
         "createTeam",
         "sendInvites",
         "createCustomField",

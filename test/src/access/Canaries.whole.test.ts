@@ -115,6 +115,7 @@ const filled = async ({ cast, world }: Stage.Stage): Promise<Nest> => {
   })
   await send("PUT", `${at}/merge-rules`, { mode: "custom", rules: [rule("content")] })
   await send("PUT", `${org}/merge-rules`, { rules: [rule("member")] })
+  await send("PUT", `${org}/search/synonyms`, { groups: [[canary("member"), canary("member")]] })
   const named = {
     name: `f-${canary("member")}`,
     type: "select:single",

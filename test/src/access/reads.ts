@@ -78,6 +78,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     { get: view, list: "organization:view", listDeleted: "organization:view", listIn: view },
     "create update remove move transfer restore"
   ),
+  searchSynonyms: noun("SearchSynonyms", { get: "organization:view" }, "put"),
   customFields: noun("CustomFields", { list: "organization:view", get: "organization:view" }, "create update remove"),
   integrations: noun(
     "Integrations",

@@ -123,6 +123,9 @@ const derived: { readonly [type: string]: Derived } = {
   "collections.update": levelOf,
   "collections.delete": levelOf,
   "mergeRules.update": settingsOf,
+  "searchSynonyms.update": ({ event, rows }) => ({
+    groups: rowOf(rows, "search_synonyms", event.subjects[0])?.["groups"] ?? []
+  }),
   "teams.create": memberOf,
   "teams.delete": memberOf,
   "teamMembers.update": memberOf,

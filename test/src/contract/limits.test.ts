@@ -142,6 +142,15 @@ const putTeam =
     world.send("admin", "PUT", inOrganization("teams")(world), { body: { title: "Team", [field]: value } })
 const teamTitles = ["x", "x".repeat(64), "𝒳".repeat(64)]
 
+const putSynonyms: Write = (world, groups) =>
+  world.send("admin", "PUT", inOrganization("search/synonyms")(world), { body: { groups } })
+/** So many groups of expressions that differ, each of so many of so many characters. */
+const synonyms = (groups: number, expressions = 2, length = 8) =>
+  Array.from({ length: groups }, (_, at) =>
+    Array.from({ length: expressions }, (_, index) => `${at}x${index}x`.padEnd(length, "y"))
+  )
+const expressions = (...texts: ReadonlyArray<string>) => texts.map((text) => [["gnu", text]])
+
 const invite: Write = (world, emails) =>
   world.send("admin", "POST", inOrganization("invites")(world), { body: { emails } })
 const invitees = (count: number) => (world: World.World) => [
@@ -196,6 +205,22 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
       world.send("reader", "GET", `${inOrganization("members")(world)}?search=${encodeURIComponent(String(search))}`),
     ["", " ", "x".repeat(512), "𝒳".repeat(512)],
     ["x".repeat(513), "𝒳".repeat(513), "x\u0007"]
+  ],
+  ["groups of synonyms", "groups", putSynonyms, [[], synonyms(500)], [synonyms(501)]],
+  [
+    "synonyms of a group",
+    "groups.0",
+    putSynonyms,
+    [synonyms(1, 2), synonyms(1, 20)],
+    [synonyms(1, 1), synonyms(1, 21)]
+  ],
+  ["characters of all synonyms", "groups", putSynonyms, [synonyms(500, 4, 50)], [synonyms(500, 4, 51)]],
+  [
+    "expression of a synonym (rule search-synonyms-limits)",
+    "groups.0.1",
+    putSynonyms,
+    expressions("𝒳".repeat(64), "a b c d e f g h", "安装".repeat(4), "GetUserById a b c d e f g", ".NET"),
+    expressions("x".repeat(65), "a b c d e f g h i", "安装".repeat(5), "", " ", "++", "Gnu", "GNU!", "\u0001")
   ],
   [
     "limit of spaces of a member",

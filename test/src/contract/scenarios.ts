@@ -222,6 +222,23 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return [{ path: { organizationId }, query: "query=aardvark" }]
     }
   },
+  getSearchSynonyms: { ...viewing, calls: { 200: ofOrganization() } },
+  putSearchSynonyms: {
+    by: "admin",
+    refused: { who: "creator", status: 403 },
+    event: "searchSynonyms.update",
+    calls: { 200: (world) => ofOrganization({ groups: [["gnu", `wildebeest ${newNumber()}`]] })(world) },
+    idle: [
+      {
+        status: 200,
+        call: async (world) => {
+          const { json } = await world.send("admin", "GET", `/v1/orgs/${world.organization}/search/synonyms`)
+          return ofOrganization({ groups: json["groups"] })(world)
+        }
+      },
+      { status: 400, call: ofOrganization({ groups: [["gnu", "GNU"]] }) }
+    ]
+  },
   listOrganizationsOfEmailDomain: {
     by: "stranger",
     free: ["emailDomain"],

@@ -164,6 +164,22 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
       }
     }
   ],
+  putSearchSynonyms: async ({ organization }) => [
+    {
+      path: { organizationId: organization },
+      body: {
+        groups: [
+          ["sso", "single sign-on"],
+          ["k8s", "kubernetes"]
+        ]
+      },
+      nonsense: {
+        groups: ["x", [["one"]], [["gnu", "gnat", "Gnu"]]],
+        "groups.0": [[], ["one"], ["one", "two", "one"]],
+        "groups.0.0": ["", " ", "!", "k8s", "Single sign on", "x".repeat(65), "a b c d e f g h i", "a\nb"]
+      }
+    }
+  ],
   importContent: async (world) => [{ path: { spaceId: await world.space() }, ...importOf(world, "zip", "docs.zip") }],
   importContentIntoPage: async (world) => {
     const { page, space } = await world.book()

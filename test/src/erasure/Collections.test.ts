@@ -60,6 +60,7 @@ const kept = {
     "glossary_entries",
     "custom_fields",
     "custom_field_uses",
+    "search_synonyms",
     "customizations",
     "site_redirects",
     "share_links",

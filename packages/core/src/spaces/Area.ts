@@ -47,6 +47,8 @@ import { RevisionViews } from "./revision/RevisionViews.ts"
 import { type RollbackOperation, Rollbacks } from "./revision/Rollbacks.ts"
 import { Reindex } from "./search/Reindex.ts"
 import { Searches } from "./search/Searches.ts"
+import { SearchSynonyms } from "./search/SearchSynonyms.ts"
+import { collection as searchSynonyms } from "./search/SynonymSettings.ts"
 import { MemberSpaces } from "./space/MemberSpaces.ts"
 import { Purge } from "./space/Purge.ts"
 import { collection as spaces } from "./space/Space.ts"
@@ -64,7 +66,8 @@ export const rows: StoredRows = {
     Repository.shapeOf(sitePdfs),
     Repository.shapeOf(apiImports),
     Repository.shapeOf(customFields),
-    Repository.shapeOf(customFieldUses)
+    Repository.shapeOf(customFieldUses),
+    Repository.shapeOf(searchSynonyms)
   ],
   personal: [...personalRequests]
 }
@@ -109,6 +112,7 @@ export const layer = Layer.mergeAll(
   RevisionViews.layer,
   Revisions.layer,
   Rollbacks.layer,
+  SearchSynonyms.layer,
   Searches.layer,
   SpaceCustomFields.layer,
   SpaceViews.layer,
@@ -138,6 +142,7 @@ export const hostGroups = {
     Effect.map(Rollbacks, ({ rollback }): RollbackOperation => ({ rollBack: rollback }))
   ),
   search: HostGroup.without(Searches, "amongSpaces"),
+  searchSynonyms: SearchSynonyms,
   spaceCustomFields: SpaceCustomFields,
   spaces: HostGroup.join(Spaces, Duplication)
 }

@@ -14,6 +14,7 @@ import * as PdfFilesHttp from "./pdf/PdfFilesHttp.ts"
 import { PdfsApi } from "./pdf/PdfsApi.ts"
 import { RevisionsApi } from "./revision/RevisionsApi.ts"
 import { SearchApi } from "./search/SearchApi.ts"
+import { SearchSynonymsApi } from "./search/SearchSynonymsApi.ts"
 import { SpacesApi } from "./space/SpacesApi.ts"
 
 /** The endpoints of this area: spaces, collections, change requests and their content. */
@@ -25,6 +26,7 @@ export const groups = [
   CustomFieldsApi,
   ContentApi,
   SearchApi,
+  SearchSynonymsApi,
   RevisionsApi,
   ChangeRequestsApi,
   ChangeRequestContentApi,

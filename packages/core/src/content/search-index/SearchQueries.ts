@@ -1,15 +1,20 @@
 import { codePoints } from "../../foundation/text/Text.ts"
-import type { Correction, SearchQuery, SearchTerm } from "./SearchIndex.ts"
+import type { Correction, QueryTerm, SearchQuery, SearchTerm } from "./SearchIndex.ts"
 import { termsOf } from "./Stems.ts"
 import { read } from "./Words.ts"
 
 export const limits = {
   /** Terms that a query looks for; further ones are ignored. */
-  terms: 32
+  terms: 32,
+  /** Words of all synonyms that a query looks for; further synonyms are ignored. */
+  synonymWords: 128
 } as const
 
-/** A word of a query with its place in the text. */
-interface Word extends SearchTerm {
+/** A word of a query or an expression with its place in the text. */
+export interface QueryWord {
+  readonly word: string
+  /** The word as written. */
+  readonly written: string
   readonly start: number
   readonly end: number
   /** Whether it is one character, or two neighbouring ones, of a script without spaces. */
@@ -21,12 +26,21 @@ interface Word extends SearchTerm {
 const unspaced =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yiii}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u
 
-const readWords = (text: string): ReadonlyArray<Word> => {
-  const words: Array<Word> = []
+/** The number of words of an expression, and the expressions that mean the same. */
+export interface SynonymMatch {
+  readonly length: number
+  readonly others: ReadonlyArray<string>
+}
+
+/** Finds the longest expression at an index of a list of words, as `comparedForm` returns them. */
+export type FindSynonyms = (words: ReadonlyArray<string>, at: number) => SynonymMatch | undefined
+
+const readWords = (text: string): ReadonlyArray<QueryWord> => {
+  const words: Array<QueryWord> = []
   const dotted = new Map<number, string>()
   read(text, {
     word: (word, start, end) =>
-      words.push({ word, forms: termsOf(word, text.slice(start, end)), start, end, isUnspaced: unspaced.test(word) }),
+      words.push({ word, written: text.slice(start, end), start, end, isUnspaced: unspaced.test(word) }),
     form: (form) => {
       if (form.startsWith(".")) dotted.set(words.length - 1, form)
     }
@@ -38,13 +52,13 @@ const readWords = (text: string): ReadonlyArray<Word> => {
 }
 
 /** Whether a word is the last character of a run that other words of the run contain. */
-const isEnd = (words: ReadonlyArray<Word>, at: number): boolean => {
+const isEnd = (words: ReadonlyArray<QueryWord>, at: number): boolean => {
   const [own, before] = [words[at], words[at - 1]]
   return own?.isUnspaced === true && before?.isUnspaced === true && codePoints(own.word) === 1 && before.end === own.end
 }
 
 /** Without the last character of each run that other words contain, and without single ones, if others are left. */
-const withoutEnds = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+const withoutEnds = (words: ReadonlyArray<QueryWord>): ReadonlyArray<QueryWord> => {
   const whole = words.filter((_, at) => !isEnd(words, at))
   const isLast = (at: number) => at === whole.length - 1
   const kept = whole.filter((word, at) => !word.isUnspaced || codePoints(word.word) > 1 || isLast(at))
@@ -52,28 +66,100 @@ const withoutEnds = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
 }
 
 /** A word in quotes is itself; the end of a run is not known, as the text may go on. */
-const toPhrase = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
+const toPhrase = (words: ReadonlyArray<QueryWord>): ReadonlyArray<string> =>
   words.filter((_, at) => at < words.length - 1 || !isEnd(words, at)).map(({ word }) => word)
 
-const toTerm = ({ dotted, forms, word }: Word): SearchTerm =>
-  dotted === undefined ? { word, forms } : { word: dotted, forms: [] }
+const toTerm = ({ dotted, word, written }: QueryWord): SearchTerm =>
+  dotted === undefined ? { word, forms: termsOf(word, written) } : { word: dotted, forms: [] }
 
-const distinct = (terms: ReadonlyArray<SearchTerm>): ReadonlyArray<SearchTerm> => [
-  ...new Map(terms.map((term) => [term.word, term])).values()
+const isJoined = (left: QueryWord | undefined, right: QueryWord): boolean =>
+  left?.end === right.start && !left.isUnspaced && !right.isUnspaced
+
+/** The words in groups, each an identifier with its parts, such as `GitHub`, or a single word. */
+const groupParts = (words: ReadonlyArray<QueryWord>): ReadonlyArray<ReadonlyArray<QueryWord>> => {
+  const groups: Array<Array<QueryWord>> = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group !== undefined && isJoined(group.at(-1), word)) group.push(word)
+    else groups.push([word])
+  }
+  return groups
+}
+
+const joinParts = (parts: ReadonlyArray<QueryWord>): ReadonlyArray<QueryWord> => {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined || first === last) return parts
+  const [word, written] = [parts.map((part) => part.word).join(""), parts.map((part) => part.written).join("")]
+  return [{ ...last, word, written, start: first.start }]
+}
+
+/** The words of an expression, read as queries are, except that an identifier is one word in any case. */
+export const readExpression = (text: string): ReadonlyArray<QueryWord> =>
+  groupParts(withoutEnds(readWords(text))).flatMap(joinParts)
+
+/** The form in which the words of expressions are compared. */
+export const comparedForm = ({ dotted, word }: QueryWord): string => dotted ?? word
+
+type FreeWord = QueryWord & Pick<QueryTerm, "synonyms">
+
+/** Adds synonyms to the words of each text, up to the limit; the longest expression at a word counts. */
+const addSynonyms = (texts: ReadonlyArray<ReadonlyArray<QueryWord>>, find: FindSynonyms): ReadonlyArray<FreeWord> => {
+  let left: number = limits.synonymWords
+  const toTerms = (expression: string): ReadonlyArray<ReadonlyArray<SearchTerm>> => {
+    const words = left > 0 ? readExpression(expression) : []
+    if (words.length === 0 || words.length > left) return []
+    left -= words.length
+    return [words.map(toTerm)]
+  }
+  const found: Array<FreeWord> = []
+  for (const words of texts) {
+    const groups = groupParts(words)
+    const compared = groups.flatMap(joinParts).map(comparedForm)
+    for (let at = 0; at < groups.length; ) {
+      const { length, others } = find(compared, at) ?? { length: 1, others: [] }
+      const synonyms = others.flatMap(toTerms)
+      const own = groups.slice(at, at + length).flat()
+      found.push(...(synonyms.length === 0 ? own : own.map((word) => ({ ...word, synonyms }))))
+      at += length
+    }
+  }
+  return found
+}
+
+const toQueryTerm = ({ synonyms, ...word }: FreeWord): QueryTerm =>
+  synonyms === undefined ? toTerm(word) : { ...toTerm(word), synonyms }
+
+const wordsOf = (expression: ReadonlyArray<SearchTerm>): string => expression.map(({ word }) => word).join(" ")
+
+const distinctBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> => [
+  ...new Map(items.map((item) => [key(item), item])).values()
 ]
+
+/** Distinct terms, each with the synonyms of all words for it. */
+const distinct = (terms: ReadonlyArray<QueryTerm>): ReadonlyArray<QueryTerm> => {
+  const synonyms = new Map<string, ReadonlyArray<ReadonlyArray<SearchTerm>>>()
+  for (const term of terms) {
+    if (term.synonyms === undefined) continue
+    synonyms.set(term.word, distinctBy([...(synonyms.get(term.word) ?? []), ...term.synonyms], wordsOf))
+  }
+  return distinctBy(terms, ({ word }) => word).map((term) => {
+    const own = synonyms.get(term.word)
+    return own === undefined ? term : { ...term, synonyms: own }
+  })
+}
 
 const excludedPattern = /(?<=^|\s)-(?=[^\s-])(?:"([^"]*)"|(\S+))/g
 
 /** Minimum number of characters of a prefix; one is enough in scripts without spaces. */
 const shortestPrefix = 2
 
-const isPrefix = ({ isUnspaced, word }: Word): boolean => codePoints(word) >= (isUnspaced ? 1 : shortestPrefix)
+const isPrefix = ({ isUnspaced, word }: QueryWord): boolean => codePoints(word) >= (isUnspaced ? 1 : shortestPrefix)
 
 /**
- * Parses a query (rules search-query and search-prefix): words, phrases in double quotes, and `-word` for pages without
- * it. Undefined if there is nothing to look for.
+ * Parses a query (rules search-query, search-prefix and search-synonyms): words, phrases in double quotes, and `-word`
+ * for pages without it. Undefined if there is nothing to look for.
  */
-export const parse = (text: string): SearchQuery | undefined => {
+export const parse = (text: string, findSynonyms: FindSynonyms = () => undefined): SearchQuery | undefined => {
   const excluded: Array<ReadonlyArray<SearchTerm>> = []
   const rest = text.replace(excludedPattern, (_, quoted: string | undefined, word: string | undefined) => {
     const terms = withoutEnds(readWords(quoted ?? word ?? "")).map(toTerm)
@@ -87,10 +173,11 @@ export const parse = (text: string): SearchQuery | undefined => {
     .map((piece) => toPhrase(readWords(piece)))
     .filter(({ length }) => length > 0)
   const last = pieces.at(-1) ?? ""
-  const free = pieces.filter((piece, at) => !isQuoted(piece, at)).flatMap((piece) => withoutEnds(readWords(piece)))
+  const texts = pieces.filter((piece, at) => !isQuoted(piece, at)).map((piece) => withoutEnds(readWords(piece)))
+  const free = addSynonyms(texts, findSynonyms)
   const end = /\s$/.test(last) || readWords(last).length === 0 ? undefined : free.at(-1)
-  const prefix = end !== undefined && isPrefix(end) ? toTerm(end) : undefined
-  const terms = distinct((prefix === undefined ? free : free.slice(0, -1)).map(toTerm)).slice(0, limits.terms)
+  const prefix = end !== undefined && isPrefix(end) ? toQueryTerm(end) : undefined
+  const terms = distinct((prefix === undefined ? free : free.slice(0, -1)).map(toQueryTerm)).slice(0, limits.terms)
   if (prefix !== undefined) return { terms, phrases, excluded, prefix }
   return terms.length + phrases.length === 0 ? undefined : { terms, phrases, excluded }
 }
@@ -117,13 +204,16 @@ export interface ShownTerms {
   readonly prefix: string | undefined
 }
 
-/** The terms that excerpts for a query show; none if there is no query. */
+const listTerms = ({ forms, word }: SearchTerm): ReadonlyArray<string> => [word, ...forms]
+
+/** The terms that excerpts for a query show, with those of synonyms; none if there is no query. */
 export const shownTerms = (query: SearchQuery | undefined): ShownTerms => {
   if (query === undefined) return { terms: new Set(), prefix: undefined }
   const { phrases, prefix, terms } = query
   const all = prefix === undefined ? terms : [...terms, prefix]
+  const synonyms = all.flatMap((term) => term.synonyms ?? []).flat()
   return {
-    terms: new Set([...all.flatMap(({ forms, word }) => [word, ...forms]), ...phrases.flat()]),
+    terms: new Set([...[...all, ...synonyms].flatMap(listTerms), ...phrases.flat()]),
     prefix: prefix?.word
   }
 }

@@ -71,6 +71,7 @@ export const stateNames = {
   "samlProviders.update": "SamlProvider",
   "samlSignIns.create": "ProviderSignIn",
   "samlSignIns.refuse": "RefusedSignIn",
+  "searchSynonyms.update": "SynonymGroups",
   "shareLinks.create": "NamedShareLink",
   "shareLinks.delete": "NamedShareLink",
   "shareLinks.update": "NamedShareLink",

@@ -162,6 +162,10 @@ export const eventTypes = {
     happened: "The merge rules of an organization or a space were updated.",
     subjects: "the organization or space"
   },
+  "searchSynonyms.update": {
+    happened: "The search synonyms of an organization were updated.",
+    subjects: "the organization"
+  },
   "members.create": { happened: "The host application added a user to an organization.", subjects: "the user" },
   "members.join": {
     happened: "A user joined an organization through the domain of their email address.",

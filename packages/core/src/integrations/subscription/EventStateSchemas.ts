@@ -21,6 +21,7 @@ import { ShareLink } from "../../sites/share-link/ShareLink.ts"
 import { Site } from "../../sites/site/Site.ts"
 import { SiteSpace } from "../../sites/structure/SiteStructure.ts"
 import { Collection } from "../../spaces/collection/Collection.ts"
+import { SynonymSettings } from "../../spaces/search/SynonymSettings.ts"
 import { Space } from "../../spaces/space/Space.ts"
 import { TranslationLanguage } from "../../translations/settings/TranslationLanguage.ts"
 import { TranslationSettings } from "../../translations/settings/TranslationSettings.ts"
@@ -83,6 +84,8 @@ export const Grants = Schema.Array(Schema.Struct({ reader: Grant.fields.reader, 
 const { mode, rules, strictness } = MergeSettings.fields
 
 export const MergeRules = Schema.Struct({ mode, rules, strictness })
+
+export const SynonymGroups = Schema.Struct({ groups: SynonymSettings.fields.groups })
 
 const { deletedAt, parent, position } = Placement.fields
 

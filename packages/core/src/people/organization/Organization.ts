@@ -74,7 +74,9 @@ export const Organization = Schema.Struct({
   plan: Schema.String,
   billing: Schema.NullOr(Billing),
   trial: Trial,
-  blocked: Schema.NullOr(Schema.Struct({ reason: Schema.Literal("security") }))
+  blocked: Schema.NullOr(Schema.Struct({ reason: Schema.Literal("security") })),
+  /** Digest of the synonyms that its searches use; absent if there are none. */
+  searchSynonyms: Schema.optionalKey(Schema.String)
 })
 export type Organization = typeof Organization.Type
 

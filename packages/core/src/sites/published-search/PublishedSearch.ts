@@ -17,6 +17,7 @@ import { makeExcerpts, matchedIn } from "../../spaces/search/Excerpt.ts"
 import type { ResultForm } from "../../spaces/search/ResultForm.ts"
 import * as Searches from "../../spaces/search/Searches.ts"
 import { findRefusal, limits } from "../../spaces/search/Searches.ts"
+import { ApplicableSynonyms } from "../../spaces/search/SynonymSettings.ts"
 import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { Publication } from "../publication/Publications.ts"
@@ -189,14 +190,14 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
     const index = yield* SearchIndex.SearchIndex
     const { batchedRootsOf } = yield* PublishedRoots.PublishedRoots
     const results = yield* Searches.pageResultMaker
+    const synonyms = yield* ApplicableSynonyms
 
     const find = Effect.fnUntraced(function* (
       publication: Publication,
       spaces: ReadonlyArray<string>,
-      query: string,
+      parsed: SearchIndex.SearchQuery | undefined,
       page: PublishedRequest["page"]
     ) {
-      const parsed = SearchQueries.parse(query)
       if (parsed === undefined || spaces.length === 0) return yield* noHits
       const listed = yield* index.conditions(spaces)
       const passing = pass(publication, spaces, listed)
@@ -250,8 +251,9 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const places = chooseSpaces(publication, request.siteSpaces)
-      const { corrections, hits, total } = yield* find(publication, [...places.keys()], query, request.page)
-      const terms = SearchQueries.shownTerms(SearchQueries.parse(query))
+      const parsed = SearchQueries.parse(query, yield* synonyms.ofOrganization(publication.seen.organization))
+      const { corrections, hits, total } = yield* find(publication, [...places.keys()], parsed, request.page)
+      const terms = SearchQueries.shownTerms(parsed)
       const excerpt = makeExcerpts(terms, limits.excerptLength)
       const shown = yield* show(publication, places, hits, excerpt)
       const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
@@ -275,6 +277,6 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([NodeCache.layer, PublishedRoots.PublishedRoots.layer])
+    Layer.provide([ApplicableSynonyms.layer, NodeCache.layer, PublishedRoots.PublishedRoots.layer])
   )
 }

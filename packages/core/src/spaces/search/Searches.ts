@@ -12,12 +12,12 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
-import { Access } from "../../people/access/Access.ts"
+import { Access, type OrganizationAccess } from "../../people/access/Access.ts"
 import { readerKeys } from "../../people/access/Decision.ts"
-import type { Viewer } from "../../people/access/Viewer.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
 import { makeExcerpts } from "./Excerpt.ts"
 import { asJson, asViews, type ResultForm, type ShownSection } from "./ResultForm.ts"
+import { ApplicableSynonyms } from "./SynonymSettings.ts"
 
 /** The number of hits a search can reach, however far it is paged. */
 export const depth = 1000
@@ -135,7 +135,7 @@ export const findRefusal = (query: string): QueryInvalid | undefined => {
 
 /** A search of several spaces for a viewer; `list` and `filters` bind the cursors. */
 export interface ScopedSearch {
-  readonly viewer: Viewer
+  readonly viewer: OrganizationAccess
   readonly organization: OrganizationId
   readonly scope: SearchScope
   readonly query: string
@@ -153,6 +153,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     const index = yield* SearchIndex
     const contents = yield* ContentBase
     const results = yield* pageResultMaker
+    const synonyms = yield* ApplicableSynonyms
     const { paged } = yield* Paging
 
     const searchSpace = Effect.fnUntraced(function* <P, S>(
@@ -163,8 +164,8 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const { root } = yield* contents.openShown({ space })
-      const parsed = SearchQueries.parse(query)
+      const { access: viewer, root } = yield* contents.openShown({ space })
+      const parsed = SearchQueries.parse(query, yield* synonyms.ofOrganization(viewer.organization.value))
       const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
@@ -199,7 +200,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const parsed = SearchQueries.parse(query)
+      const parsed = SearchQueries.parse(query, yield* synonyms.ofOrganization(viewer.organization.value))
       const list = yield* toSource(request, (part) =>
         parsed === undefined
           ? noResults
@@ -301,6 +302,6 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
-    Layer.provide([Access.layer, ContentBase.layer, NodeCache.layer, Paging.layer])
+    Layer.provide([Access.layer, ApplicableSynonyms.layer, ContentBase.layer, NodeCache.layer, Paging.layer])
   )
 }

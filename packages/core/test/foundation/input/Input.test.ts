@@ -24,6 +24,7 @@ import {
   SamlProvider,
   SignIn,
   Space,
+  SynonymSettings,
   Team,
   Transfer,
   Users,
@@ -133,6 +134,7 @@ const cases: ReadonlyArray<Case> = [
     ]
   }),
   named("OrganizationMergeRulesPut", MergeSettings.OrganizationMergeRulesPut, { rules: [{ kind: "reviewed" }] }),
+  named("SearchSynonymsPut", SynonymSettings.SearchSynonymsPut, { groups: [["a", "b"]] }),
   named("ConflictResolution", Merging.Resolution, {
     resolutions: { a: "primary", b: { content: [1] } },
     expectedBase: "x",
