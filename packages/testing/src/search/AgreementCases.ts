@@ -24,6 +24,7 @@ export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = 
     page: FastCheck.constantFrom("p", "P", "q", "ｒ", "😀"),
     isListed: FastCheck.constantFrom(true, true, false),
     title: makeField(2),
+    labels: FastCheck.constantFrom([], [SearchIndex.labels.api]),
     sections: FastCheck.array(
       FastCheck.record({
         section: FastCheck.constantFrom("", "s1", "s2", "s3"),
@@ -33,10 +34,10 @@ export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = 
       }),
       { minLength: 1, maxLength: 7 }
     )
-  }).map(({ isListed, page, sections, title }) => ({
+  }).map(({ isListed, labels, page, sections, title: { forms, words } }) => ({
     page,
     isListed,
-    sections: sections.map((section) => ({ title, ...section }))
+    sections: sections.map((section) => ({ title: { words, forms: [...labels, ...forms] }, ...section }))
   })),
   { selector: ({ page }) => page, maxLength: 4 }
 )
@@ -55,11 +56,21 @@ const plain = FastCheck.record({
   excluded: rarely(FastCheck.array(term, { minLength: 1, maxLength: 2 }))
 })
 
-export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.oneof(
-  plain,
-  FastCheck.tuple(plain, term).map(([query, prefix]) => ({ ...query, prefix })),
-  term.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
+const labels = FastCheck.constantFrom<SearchIndex.LabelFilter>(
+  {},
+  { required: [SearchIndex.labels.api] },
+  { excluded: [SearchIndex.labels.api] }
 )
+
+/** Queries for words, the last of which may be incomplete, and for some labels. */
+export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.tuple(
+  FastCheck.oneof(
+    plain,
+    FastCheck.tuple(plain, term).map(([query, prefix]) => ({ ...query, prefix })),
+    term.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
+  ),
+  labels
+).map(([query, labels]) => ({ ...query, labels }))
 
 const asked = FastCheck.array(queries, { minLength: 1, maxLength: 8 })
 

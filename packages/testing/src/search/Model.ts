@@ -37,7 +37,9 @@ const vocabularyOf = (spaces: Spaces): SearchPlan.Vocabulary => {
 const barred = (words: ReadonlyArray<string>) => `|${words.join("|")}|`
 
 const holds = (entry: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =>
-  fieldsOf(entry).some(({ words }) => barred(words).includes(barred(phrase)))
+  fieldsOf(entry).some(
+    ({ forms, words }) => barred(words).includes(barred(phrase)) || forms.some((form) => form === phrase.join("|"))
+  )
 
 const factsOf = ({ pairs, terms }: SearchPlan.SearchPlan, entry: SearchIndex.SectionEntry): Ranking.SectionFacts => {
   const digits = terms.flatMap(({ forms, others, word }) =>
@@ -74,7 +76,9 @@ const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections }: 
     .map((entry, ordinal) => ({ entry, section: entry.section, ordinal, facts: factsOf(plan, entry) }))
     .filter(
       ({ entry, facts }) =>
-        /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) && plan.phrases.every((phrase) => holds(entry, phrase))
+        /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) &&
+        plan.phrases.every((phrase) => holds(entry, phrase)) &&
+        !plan.excludedLabels.some((label) => termsOf(entry).has(label))
     )
     .map(({ entry: _, ...section }) => section)
   const score = Math.max(0, ...found.map(({ facts }) => Ranking.roughScore(plan, facts)))

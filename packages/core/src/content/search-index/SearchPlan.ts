@@ -57,6 +57,8 @@ export interface SearchPlan {
   readonly pairs: ReadonlyArray<readonly [number, number]>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
+  /** Labels that sections must not have; those that they must have are phrases. */
+  readonly excludedLabels: ReadonlyArray<string>
   readonly corrections: ReadonlyArray<Correction>
 }
 
@@ -146,7 +148,7 @@ const leadingOf = (counted: ReadonlyArray<Counted>, sections: number): ReadonlyA
 
 /** Plans a query by the words of the searched sections; undefined if no section can match. */
 export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary: Vocabulary) {
-  const { excluded, phrases, prefix } = query
+  const { excluded, labels = {}, phrases, prefix } = query
   const known = new Map(query.terms.map((term) => [term.word, term]))
   for (const word of phrases.flat()) if (!known.has(word)) known.set(word, { word, forms: [] })
   const asked = [...known.values()]
@@ -190,8 +192,9 @@ export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary:
     terms,
     leading: leadingOf(found, sections),
     pairs: terms.slice(1).map((_, at) => [at, at + 1] as const),
-    phrases,
+    phrases: [...phrases, ...(labels.required ?? []).map((label) => [label])],
     excluded,
+    excludedLabels: labels.excluded ?? [],
     corrections
   }
   return { corrections, plan }
