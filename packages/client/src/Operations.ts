@@ -39,6 +39,7 @@ import type {
   ContentEditResult,
   ContentKitRenderOutput,
   ContentLink,
+  ContentLinkStats,
   ContentLocation,
   Contributor,
   CustomField,
@@ -143,6 +144,7 @@ import type {
   RollbackRequest,
   RollbackResult,
   SamlProviderId,
+  SearchKind,
   SearchPageResult,
   SearchSpaceResult,
   SemanticChanges,
@@ -491,9 +493,18 @@ export interface OrganizationsOperations {
       readonly limit?: number | undefined
       /** Words to search for. */
       readonly query: string
+      /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+      readonly kind?: SearchKind | undefined
+      /** Spaces to search; the parameter may be repeated. */
+      readonly space?: ReadonlyArray<SpaceId> | undefined
     },
     options?: CallOptions
-  ) => Listing<SearchSpaceResult>
+  ) => Listing<SearchSpaceResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface SpacePermissionsOperations {
@@ -2555,9 +2566,16 @@ export interface ContentOperations {
       readonly limit?: number | undefined
       /** Words to search for. */
       readonly query: string
+      /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+      readonly kind?: SearchKind | undefined
     },
     options?: CallOptions
-  ) => Listing<SearchPageResult>
+  ) => Listing<SearchPageResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface RevisionsOperations {
@@ -3177,7 +3195,10 @@ export interface LinksOperations {
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List change request links.
@@ -3202,7 +3223,10 @@ export interface LinksOperations {
       readonly brokenContext?: "change-request" | "space" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List links of a page.
@@ -3225,7 +3249,10 @@ export interface LinksOperations {
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List change request page links.
@@ -3248,7 +3275,10 @@ export interface LinksOperations {
       readonly limit?: number | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List links to a page.
@@ -5680,10 +5710,21 @@ export interface SiteSearchesOperations {
         readonly siteSpaceId?: SiteSpaceId
         /** Site spaces to search. */
         readonly siteSpaceIds?: ReadonlyArray<SiteSpaceId>
+        /** Sections of the site to search, of those in the scope. */
+        readonly sections?: ReadonlyArray<SiteSectionId>
+        /** Languages of the spaces to search, of those in the scope. */
+        readonly languages?: ReadonlyArray<Language>
+        /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+        readonly kind?: SearchKind
       }
     },
     options?: CallOptions
-  ) => Listing<SearchSpaceResult>
+  ) => Listing<SearchSpaceResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface AddressesOfPublishedSitesOperations {

@@ -179,7 +179,12 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     assert.isAtLeast(every.count, 1)
     assert.isNotEmpty(every.matched)
     assert.deepStrictEqual(await found({ kind: "page" }), every)
-    const others = [{ sections: ["absent"] }, { sections: [placed.siteSectionId] }, { languages: ["fr"] }, { kind: "api" }]
+    const others = [
+      { sections: ["absent"] },
+      { sections: [placed.siteSectionId] },
+      { languages: ["fr"] },
+      { kind: "api" }
+    ]
     for (const filter of others) assert.deepStrictEqual(await found(filter), { items: [], count: 0, matched: [] })
   })
 

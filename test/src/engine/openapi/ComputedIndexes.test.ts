@@ -7,8 +7,8 @@ import {
   Organizations,
   Purge,
   Repository,
-  type SearchFilter,
   Searches,
+  type SearchFilter,
   SearchIndex,
   Spaces
 } from "@quire/core"

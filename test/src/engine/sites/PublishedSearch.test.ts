@@ -5,8 +5,8 @@ import {
   Publications,
   PublishedSearch,
   PublishingAuths,
-  type SearchFilter,
   Searches,
+  type SearchFilter,
   SiteSections,
   SiteSpaces,
   Sites,
@@ -255,13 +255,15 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("marks corrected words, and suggests the corrected query (rules search-matched and search-suggestion)", () =>
-      Effect.gen(function* () {
-        const { asked } = yield* publish({ "a.md": `# Zoo\n\n${"filler ".repeat(60)} an ostrich walks a path\n` })
-        const { matched, results, suggestion } = yield* asked({}, "a ostirch")
-        assert.deepStrictEqual([matched, suggestion], [["ostrich"], "a ostrich"])
-        assert.include(results[0]?.sections[0]?.excerpt ?? "", "an ostrich walks")
-      })
+    it.effect(
+      "marks corrected words, and suggests the corrected query (rules search-matched and search-suggestion)",
+      () =>
+        Effect.gen(function* () {
+          const { asked } = yield* publish({ "a.md": `# Zoo\n\n${"filler ".repeat(60)} an ostrich walks a path\n` })
+          const { matched, results, suggestion } = yield* asked({}, "a ostirch")
+          assert.deepStrictEqual([matched, suggestion], [["ostrich"], "a ostrich"])
+          assert.include(results[0]?.sections[0]?.excerpt ?? "", "an ostrich walks")
+        })
     )
 
     it.effect("finds a space that is shown twice at its first place", () =>

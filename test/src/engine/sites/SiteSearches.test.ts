@@ -82,12 +82,18 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* titles({ query, scope, sections: [second, absent] }), ["Three"])
         assert.deepStrictEqual(yield* titles({ query, scope: { mode: "default" }, sections: [first] }), ["One"])
         assert.deepStrictEqual(yield* titles({ query, scope, languages: ["en"] }), [])
-        for (const [space, language] of [[one, "en"], [two, "fr"]] as const) {
+        for (const [space, language] of [
+          [one, "en"],
+          [two, "fr"]
+        ] as const) {
           const seen = yield* Effect.orDie(rows.require(space))
           yield* Effect.orDie(rows.update(seen, { ...seen.value, translation: { language, from: null, into: 1 } }))
         }
         assert.deepStrictEqual(yield* titles({ query, scope, languages: ["fr"] }), ["Two"])
-        assert.deepStrictEqual(yield* titles({ query, scope, languages: ["fr", "en"], sections: [first] }), ["One", "Two"])
+        assert.deepStrictEqual(yield* titles({ query, scope, languages: ["fr", "en"], sections: [first] }), [
+          "One",
+          "Two"
+        ])
         assert.deepStrictEqual(yield* titles({ query, scope: { mode: "default" }, languages: ["fr"] }), [])
         assert.deepStrictEqual(yield* titles({ query, scope, kind: "api" }), [])
         assert.deepStrictEqual(yield* titles({ query, scope, kind: "page" }), ["One", "Three", "Two"])

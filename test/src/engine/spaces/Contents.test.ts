@@ -7,8 +7,8 @@ import {
   Files,
   Imports,
   type PageView,
-  SearchFilter,
   Searches,
+  SearchFilter,
   type SpaceId,
   Spaces
 } from "@quire/core"
@@ -285,7 +285,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* as(editor)(imports.bytesIntoSpace(other, zip))
         const search = (chosen: ReadonlyArray<string>, page?: string) => {
           const request = { limit: 1, ...(page === undefined ? {} : { page }) }
-          return as(reader)(inOrganization(organization, "penguin", request, { spaces: chosen.map((space) => space as SpaceId) }))
+          return as(reader)(
+            inOrganization(organization, "penguin", request, { spaces: chosen.map((space) => space as SpaceId) })
+          )
         }
         const found = (chosen: ReadonlyArray<string>) =>
           Effect.map(search(chosen), ({ count, items }) => [count, ...items.map((item) => item.id)])

@@ -176,32 +176,37 @@ it.effect("shows the text around a match, the matching part of a long section, a
   })
 )
 
-it.effect("returns matched words and a corrected query with every page (rules search-matched and search-suggestion)", () =>
-  Effect.gen(function* () {
-    const engine = yield* Layer.build(
-      Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(capabilities))
-    )
-    const { editor, id, organization, reader } = yield* Effect.provide(prepared, engine)
-    const { bytesIntoSpace } = Context.get(engine, Imports.Imports)
-    const { inOrganization, inOrganizationAsJson, inSpace, inSpaceAsJson } = Context.get(engine, Searches.Searches)
-    for (const title of ["One", "Two"])
-      yield* as(editor)(bytesIntoSpace(id, markdown(`# ${title}\n\nFeed an Ostrich.\n`)))
-    const both = (query: string, request: Paging.PageRequest) =>
-      Effect.gen(function* () {
-        const found = yield* as(reader)(inSpace(id, query, request))
-        assert.strictEqual(yield* as(reader)(inSpaceAsJson(id, query, request)), JSON.stringify(found))
-        return found
-      })
-    const first = yield* both("an ostirch ", { limit: 1 })
-    assert.deepStrictEqual([first.matched, first.suggestion], [["an", "Ostrich"], "an ostrich "])
-    const second = yield* both("an ostirch ", { limit: 1, page: String(first.next?.page) })
-    assert.deepStrictEqual([second.items.length, second.matched, second.suggestion], [1, ["an", "Ostrich"], "an ostrich "])
-    const none = yield* both("an ostirch ", { limit: 0 })
-    assert.deepStrictEqual([none.matched, none.suggestion], [[], "an ostrich "])
-    assert.isUndefined((yield* both("ostrich", { limit: 1 })).suggestion)
-    const spaces = yield* as(reader)(inOrganization(organization, "ostirch", { limit: 10 }))
-    assert.deepStrictEqual([spaces.matched, spaces.suggestion], [["Ostrich"], "ostrich"])
-    const json = yield* as(reader)(inOrganizationAsJson(organization, "ostirch", { limit: 10 }))
-    assert.strictEqual(json, JSON.stringify(spaces))
-  })
+it.effect(
+  "returns matched words and a corrected query with every page (rules search-matched and search-suggestion)",
+  () =>
+    Effect.gen(function* () {
+      const engine = yield* Layer.build(
+        Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(capabilities))
+      )
+      const { editor, id, organization, reader } = yield* Effect.provide(prepared, engine)
+      const { bytesIntoSpace } = Context.get(engine, Imports.Imports)
+      const { inOrganization, inOrganizationAsJson, inSpace, inSpaceAsJson } = Context.get(engine, Searches.Searches)
+      for (const title of ["One", "Two"])
+        yield* as(editor)(bytesIntoSpace(id, markdown(`# ${title}\n\nFeed an Ostrich.\n`)))
+      const both = (query: string, request: Paging.PageRequest) =>
+        Effect.gen(function* () {
+          const found = yield* as(reader)(inSpace(id, query, request))
+          assert.strictEqual(yield* as(reader)(inSpaceAsJson(id, query, request)), JSON.stringify(found))
+          return found
+        })
+      const first = yield* both("an ostirch ", { limit: 1 })
+      assert.deepStrictEqual([first.matched, first.suggestion], [["an", "Ostrich"], "an ostrich "])
+      const second = yield* both("an ostirch ", { limit: 1, page: String(first.next?.page) })
+      assert.deepStrictEqual(
+        [second.items.length, second.matched, second.suggestion],
+        [1, ["an", "Ostrich"], "an ostrich "]
+      )
+      const none = yield* both("an ostirch ", { limit: 0 })
+      assert.deepStrictEqual([none.matched, none.suggestion], [[], "an ostrich "])
+      assert.isUndefined((yield* both("ostrich", { limit: 1 })).suggestion)
+      const spaces = yield* as(reader)(inOrganization(organization, "ostirch", { limit: 10 }))
+      assert.deepStrictEqual([spaces.matched, spaces.suggestion], [["Ostrich"], "ostrich"])
+      const json = yield* as(reader)(inOrganizationAsJson(organization, "ostirch", { limit: 10 }))
+      assert.strictEqual(json, JSON.stringify(spaces))
+    })
 )

@@ -9,8 +9,8 @@ import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import * as SearchIndex from "./SearchIndex.ts"
 import type { HitContent, SectionEntry } from "./SearchIndex.ts"
+import * as SearchIndex from "./SearchIndex.ts"
 import { analyze } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */

@@ -125,10 +125,7 @@ export interface ShownTerms {
 const isOneLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word) && !unspaced.test(word)
 
 /** The terms that excerpts for a query show; none if there is no query. */
-export const shownTerms = (
-  query: SearchQuery | undefined,
-  corrections: ReadonlyArray<Correction> = []
-): ShownTerms => {
+export const shownTerms = (query: SearchQuery | undefined, corrections: ReadonlyArray<Correction> = []): ShownTerms => {
   const { phrases = [], prefix, terms = [] } = query ?? {}
   const all = [
     ...(prefix === undefined ? terms : [...terms, prefix]),

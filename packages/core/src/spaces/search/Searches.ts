@@ -26,7 +26,13 @@ import type { Viewer } from "../../people/access/Viewer.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
 import { makeExcerpts, matchedIn } from "./Excerpt.ts"
 import { asJson, asViews, type ResultForm, type ShownSection } from "./ResultForm.ts"
-import { OrganizationSearchFilter, ofKind, type SearchKind, SpaceSearchFilter, toCursorFilters } from "./SearchFilter.ts"
+import {
+  OrganizationSearchFilter,
+  ofKind,
+  type SearchKind,
+  SpaceSearchFilter,
+  toCursorFilters
+} from "./SearchFilter.ts"
 
 /** The number of hits a search can reach, however far it is paged. */
 export const depth = 1000

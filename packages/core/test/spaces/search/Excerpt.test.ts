@@ -25,7 +25,8 @@ const excerptByDefinition = (text: string, shown: SearchQueries.ShownTerms, leng
   const points = Array.from(line)
   if (points.length <= length) return line
   const words = Array.from(Tokens.wordsOf(line)).flatMap(({ at, end, token }): ReadonlyArray<Word> => {
-    const term = shown.terms.get(token) ?? (shown.prefix !== undefined && token.startsWith(shown.prefix) ? "*" : undefined)
+    const term =
+      shown.terms.get(token) ?? (shown.prefix !== undefined && token.startsWith(shown.prefix) ? "*" : undefined)
     const place = { at: Text.codePoints(line.slice(0, at)), end: Text.codePoints(line.slice(0, end)) }
     return term === undefined
       ? []

@@ -1,4 +1,4 @@
-import { Input, OrganizationId, SearchFilter, Searches, SearchView, SpaceId } from "@quire/core"
+import { Input, OrganizationId, Searches, SearchFilter, SearchView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
