@@ -20,6 +20,17 @@ const itemOf = ({ parameters = [], responses }) => {
   return asked.has("page") && asked.has("limit") && next !== undefined ? items.items : undefined
 }
 
+const listFields = new Set(["items", "next", "count"])
+
+/** The schema of what a page of a list has besides its items, its cursor and its count; undefined for nothing. */
+const moreOf = ({ responses }) => {
+  const { properties, required = [] } = schemaIn(responses["200"])
+  const names = Object.keys(properties).filter((name) => !listFields.has(name))
+  if (names.length === 0) return undefined
+  const more = Object.fromEntries(names.map((name) => [name, properties[name]]))
+  return { type: "object", properties: more, required: required.filter((name) => names.includes(name)) }
+}
+
 /** Every operation of the document by group, as the client names them. */
 export const operationsOf = ({ paths }) => {
   const all = Object.entries(paths).flatMap(([path, item]) =>
@@ -94,7 +105,10 @@ const parametersOf = (fields) => {
 const answerOf = (operation) => {
   if (isOfBytes(operation)) return "Promise<Response>"
   const item = itemOf(operation)
-  if (item !== undefined) return `Listing<${typeOf(item, "    ")}>`
+  if (item !== undefined) {
+    const more = moreOf(operation)
+    return `Listing<${[item, ...(more === undefined ? [] : [more])].map((schema) => typeOf(schema, "    ")).join(", ")}>`
+  }
   const answers = Object.entries(operation.responses).filter(([status]) => isSuccess(status))
   const types = answers.map(([, answer]) => schemaIn(answer)).filter((schema) => schema !== undefined)
   const distinct = [...new Set(types.map((schema) => typeOf(schema, "    ")))]

@@ -153,7 +153,7 @@ export const plants = [
     suite: "excerpts",
     bug: "a search excerpt omits the text before the matching word",
     file: "spaces/search/Excerpt.ts",
-    from: "Math.max(Math.floor(length / 4), length - codePoints(after))",
+    from: "Math.max(leadOf(length), length - codePoints(cut(tail, length)))",
     to: "0"
   },
   {

@@ -7,15 +7,17 @@ export interface ListPage<Item> {
   readonly count?: number
 }
 
-/** A list: awaited it is its first page, iterated it is one page after the other. */
-export type Listing<Item> = Promise<ListPage<Item>> &
-  AsyncIterable<ListPage<Item>> & {
+/** A list: awaited it is its first page, iterated it is one page after the other. `More` is what else a page has. */
+export type Listing<Item, More = unknown> = Promise<ListPage<Item> & More> &
+  AsyncIterable<ListPage<Item> & More> & {
     /** Every item, page after page. */
     readonly items: () => AsyncIterable<Item>
   }
 
 /** A paginated list. Each page is fetched with its cursor once the previous page is consumed. */
-export const makeListing = <Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): Listing<Item> => {
+export const makeListing = <Item, More = unknown>(
+  read: (cursor: string | undefined) => Promise<ListPage<Item> & More>
+): Listing<Item, More> => {
   const first = read(undefined)
   const pages = async function* () {
     let page = await first

@@ -39,6 +39,7 @@ import type {
   ContentEditResult,
   ContentKitRenderOutput,
   ContentLink,
+  ContentLinkStats,
   ContentLocation,
   Contributor,
   CustomField,
@@ -143,6 +144,7 @@ import type {
   RollbackRequest,
   RollbackResult,
   SamlProviderId,
+  SearchKind,
   SearchPageResult,
   SearchSpaceResult,
   SearchSynonyms,
@@ -493,9 +495,18 @@ export interface OrganizationsOperations {
       readonly limit?: number | undefined
       /** Words to search for. */
       readonly query: string
+      /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+      readonly kind?: SearchKind | undefined
+      /** Spaces to search; the parameter may be repeated. */
+      readonly space?: ReadonlyArray<SpaceId> | undefined
     },
     options?: CallOptions
-  ) => Listing<SearchSpaceResult>
+  ) => Listing<SearchSpaceResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface SpacePermissionsOperations {
@@ -2557,9 +2568,16 @@ export interface ContentOperations {
       readonly limit?: number | undefined
       /** Words to search for. */
       readonly query: string
+      /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+      readonly kind?: SearchKind | undefined
     },
     options?: CallOptions
-  ) => Listing<SearchPageResult>
+  ) => Listing<SearchPageResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface SearchSynonymsOperations {
@@ -3212,7 +3230,10 @@ export interface LinksOperations {
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List change request links.
@@ -3237,7 +3258,10 @@ export interface LinksOperations {
       readonly brokenContext?: "change-request" | "space" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List links of a page.
@@ -3260,7 +3284,10 @@ export interface LinksOperations {
       readonly status?: "ok" | "broken" | "in-app" | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List change request page links.
@@ -3283,7 +3310,10 @@ export interface LinksOperations {
       readonly limit?: number | undefined
     },
     options?: CallOptions
-  ) => Listing<ContentLink>
+  ) => Listing<ContentLink, {
+      /** Numbers of links by status. */
+      readonly stats: ContentLinkStats
+    }>
 
   /**
    * List links to a page.
@@ -5715,10 +5745,21 @@ export interface SiteSearchesOperations {
         readonly siteSpaceId?: SiteSpaceId
         /** Site spaces to search. */
         readonly siteSpaceIds?: ReadonlyArray<SiteSpaceId>
+        /** Sections of the site to search, of those in the scope. */
+        readonly sections?: ReadonlyArray<SiteSectionId>
+        /** Languages of the spaces to search, of those in the scope. */
+        readonly languages?: ReadonlyArray<Language>
+        /** Kind of the pages to find: `api` for those about an API, `page` for all others. */
+        readonly kind?: SearchKind
       }
     },
     options?: CallOptions
-  ) => Listing<SearchSpaceResult>
+  ) => Listing<SearchSpaceResult, {
+      /** Words by which titles and texts were found, as written there. */
+      readonly matched: ReadonlyArray<string>
+      /** Query with misspelled words corrected. */
+      readonly suggestion?: string
+    }>
 }
 
 export interface AddressesOfPublishedSitesOperations {

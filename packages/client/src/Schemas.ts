@@ -7553,6 +7553,8 @@ export interface RollbackResult {
 /** Identifier of an identity provider. */
 export type SamlProviderId = string
 
+export type SearchKind = "page" | "api"
+
 export interface SearchPageResult {
   /** Identifier, which never changes. */
   readonly id: string

@@ -163,6 +163,31 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   )
 
+  it("searches sections, languages and kinds like members (rules content-token-search and site-search-filter)", async () => {
+    const endpoint = endpoints.find(({ name }) => name === "searchSiteContent")
+    assert.isDefined(endpoint)
+    const found = async (filter: object) => {
+      const body = { query: "zq", scope: { mode: "all" }, ...filter }
+      const { status, text } = await send(endpoint, parametersOf(site, placed), token, body)
+      assert.strictEqual(status, 200)
+      const results: { readonly items: ReadonlyArray<object>; readonly count: number; readonly matched: object } =
+        JSON.parse(text)
+      assert.strictEqual(results.count, results.items.length)
+      return results
+    }
+    const every = await found({})
+    assert.isAtLeast(every.count, 1)
+    assert.isNotEmpty(every.matched)
+    assert.deepStrictEqual(await found({ kind: "page" }), every)
+    const others = [
+      { sections: ["absent"] },
+      { sections: [placed.siteSectionId] },
+      { languages: ["fr"] },
+      { kind: "api" }
+    ]
+    for (const filter of others) assert.deepStrictEqual(await found(filter), { items: [], count: 0, matched: [] })
+  })
+
   it.each(all.filter(([, endpoint]) => !isReadable(endpoint) && !isOpen(endpoint)))(
     "%s refuses them, whatever it names (rule content-token-reads)",
     { timeout },

@@ -120,9 +120,11 @@ const importIntoPage: Write = async (world, url) => {
 }
 
 const search =
-  (path: (world: World.World) => string): Write =>
+  (path: (world: World.World) => string, more = ""): Write =>
   (world, query) =>
-    world.send("reader", "GET", `${path(world)}?query=${encodeURIComponent(String(query))}`)
+    world.send("reader", "GET", `${path(world)}?query=${encodeURIComponent(String(query))}${more}`)
+
+const listOfIds = (count: unknown): string => Array.from({ length: Number(count) }, (_, at) => `space=s${at}`).join("&")
 
 const limit =
   (path: (world: World.World) => string): Write =>
@@ -197,6 +199,27 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
     search(inOrganization("search")),
     ["x".repeat(512), "𝒳".repeat(512)],
     ["x".repeat(513), "𝒳".repeat(513), " ", ""]
+  ],
+  [
+    "spaces of a search",
+    "space",
+    (world, ids) => search(inOrganization("search"), `&${listOfIds(ids)}`)(world, "x"),
+    [1, 50],
+    [51]
+  ],
+  [
+    "id of a space of a search",
+    "space.0",
+    (world, id) => search(inOrganization("search"), `&space=${id}`)(world, "x"),
+    ["x", "x".repeat(64)],
+    ["", "x".repeat(65), "%20"]
+  ],
+  [
+    "kind of a search",
+    "kind",
+    (world, kind) => search(inDocs("search"), `&kind=${kind}`)(world, "x"),
+    ["page", "api"],
+    ["", "pages"]
   ],
   [
     "search of members",

@@ -244,12 +244,13 @@ export type SectionMatch = Ranking.SectionMatch & Pick<Section, "shown">
 export const makeMatcher = (plan: SearchPlan.SearchPlan) => {
   const read = makeReader(plan)
   const phrases = plan.phrases.map((phrase) => separate(phrase.join(" ")))
+  const unwanted = plan.excludedLabels.map(separate)
   const excluded = plan.excluded.map((terms) => terms.map(({ forms, word }) => makeTermTest([word, ...forms])))
   const isExcluded = ({ text }: Section) => excluded.some((terms) => terms.every(({ has }) => has(text)))
   return (space: string, { page, sections }: SearchedPage): Ranking.PageMatch<SectionMatch> | undefined => {
     if (sections.some(isExcluded)) return undefined
     const found = sections.flatMap(({ conditions: _, text, ...section }): ReadonlyArray<SectionMatch> => {
-      if (!phrases.every((phrase) => text.includes(phrase))) return []
+      if (!phrases.every((phrase) => text.includes(phrase)) || unwanted.some((label) => text.includes(label))) return []
       const facts = read(text)
       return facts === undefined ? [] : [{ ...section, facts }]
     })

@@ -103,9 +103,13 @@ const matchClasses = (
   }
 }
 
-/** A match limited to sections with the words of all phrases. */
+/** A match limited to sections with the words of all phrases, and without excluded labels. */
 const withPhrases = ({ plan }: QueryWriter, match: string): string =>
-  and([...[...new Set(plan.phrases.flat())].map((word) => SearchTokens.matchAny([word])), `(${match})`])
+  and([
+    ...[...new Set(plan.phrases.flat())].map((word) => SearchTokens.matchAny([word])),
+    ...plan.excludedLabels.map((label) => `!${SearchTokens.matchAny([label])}`),
+    `(${match})`
+  ])
 
 /**
  * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from

@@ -28,6 +28,7 @@ export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = 
     isListed: FastCheck.constantFrom(true, true, false),
     updatedAt: FastCheck.constantFrom(0, 10, 60, 200, 1000).map(daysAgo),
     title: makeField(2),
+    labels: FastCheck.constantFrom([], [SearchIndex.labels.api]),
     sections: FastCheck.array(
       FastCheck.record({
         section: FastCheck.constantFrom("", "s1", "s2", "s3"),
@@ -37,11 +38,11 @@ export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = 
       }),
       { minLength: 1, maxLength: 7 }
     )
-  }).map(({ isListed, page, sections, title, updatedAt }) => ({
+  }).map(({ isListed, labels, page, sections, title: { forms, words }, updatedAt }) => ({
     page,
     isListed,
     updatedAt,
-    sections: sections.map((section) => ({ title, ...section }))
+    sections: sections.map((section) => ({ title: { words, forms: [...labels, ...forms] }, ...section }))
   })),
   { selector: ({ page }) => page, maxLength: 4 }
 )
@@ -68,11 +69,21 @@ const plain = FastCheck.record({
   excluded: rarely(FastCheck.array(term, { minLength: 1, maxLength: 2 }))
 })
 
-export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.oneof(
-  plain,
-  FastCheck.tuple(plain, queryTerm).map(([query, prefix]) => ({ ...query, prefix })),
-  queryTerm.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
+const labels = FastCheck.constantFrom<SearchIndex.LabelFilter>(
+  {},
+  { required: [SearchIndex.labels.api] },
+  { excluded: [SearchIndex.labels.api] }
 )
+
+/** Queries for words, the last of which may be incomplete, and for some labels. */
+export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.tuple(
+  FastCheck.oneof(
+    plain,
+    FastCheck.tuple(plain, queryTerm).map(([query, prefix]) => ({ ...query, prefix })),
+    queryTerm.map((prefix) => ({ terms: [], phrases: [], excluded: [], prefix }))
+  ),
+  labels
+).map(([query, labels]) => ({ ...query, labels }))
 
 const asked = FastCheck.array(queries, { minLength: 1, maxLength: 8 })
 

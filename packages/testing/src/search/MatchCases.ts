@@ -191,6 +191,46 @@ const testMatching = (it: It<SearchIndex.SearchIndex>) => {
     })
   )
 
+  it.effect(
+    "finds pages with all required and no excluded labels, which do not count for their rank (rule search-kind)",
+    () =>
+      Effect.gen(function* () {
+        const { api } = SearchIndex.labels
+        const labelled = ({ sections, ...entry }: SearchIndex.PageEntry): SearchIndex.PageEntry => ({
+          ...entry,
+          sections: sections.map(({ title, ...rest }) => ({
+            ...rest,
+            title: { ...title, forms: [api, ...title.forms] }
+          }))
+        })
+        const { hits } = yield* spaceOf(
+          labelled(page("a", "x", { body: "cat" }, { body: "cats" })),
+          page("b", "x", { body: "cat" }, { body: "cats" }),
+          labelled(page("c", "cat", { heading: "dog" })),
+          page("d", "x", { body: "cat dog" })
+        )
+        const found = (text: string, labels: SearchIndex.LabelFilter) =>
+          Effect.map(hits({ ...query(text), labels }), (pages) => pages.map(({ page, score }) => ({ page, score })))
+        const all = yield* found("cat ca*", {})
+        assert.deepStrictEqual(
+          all.map(({ page }) => page),
+          ["c", "a", "b", "d"]
+        )
+        assert.strictEqual(all[1]?.score, all[2]?.score)
+        for (const text of ["cat ca*", "cat", '"cat"', "cat !dog", "absent cat"]) {
+          const every = yield* found(text, {})
+          const isApi = (at: { readonly page: string }) => at.page === "a" || at.page === "c"
+          assert.deepStrictEqual(yield* found(text, { required: [api] }), every.filter(isApi), text)
+          assert.deepStrictEqual(
+            yield* found(text, { excluded: [api] }),
+            every.filter((at) => !isApi(at)),
+            text
+          )
+          assert.deepStrictEqual(yield* found(text, { required: [api], excluded: [api] }), [])
+        }
+      })
+  )
+
   it.effect("finds nothing for a query without tokens", () =>
     Effect.gen(function* () {
       const { hits } = yield* spaceOf(page("a", "cat"))

@@ -42,7 +42,9 @@ const vocabularyOf = (spaces: Spaces): SearchPlan.Vocabulary => {
 const barred = (words: ReadonlyArray<string>) => `|${words.join("|")}|`
 
 const holds = (entry: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =>
-  fieldsOf(entry).some(({ words }) => barred(words).includes(barred(phrase)))
+  fieldsOf(entry).some(
+    ({ forms, words }) => barred(words).includes(barred(phrase)) || forms.some((form) => form === phrase.join("|"))
+  )
 
 const factsOf = ({ pairs, terms }: SearchPlan.SearchPlan, entry: SearchIndex.SectionEntry): Ranking.SectionFacts => {
   const all = termsOf(entry)
@@ -88,7 +90,9 @@ const findIn = (plan: SearchPlan.SearchPlan, space: string, { page, sections, up
     }))
     .filter(
       ({ entry, facts }) =>
-        /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) && plan.phrases.every((phrase) => holds(entry, phrase))
+        /[1-9]/.test(facts.slice(0, 3 * plan.terms.length)) &&
+        plan.phrases.every((phrase) => holds(entry, phrase)) &&
+        !plan.excludedLabels.some((label) => termsOf(entry).has(label))
     )
     .map(({ entry: _, ...section }) => section)
   const score = Math.max(0, ...found.map(({ facts }) => Ranking.roughScore(plan, facts)))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
+  ContentEdits,
   Contents,
   Duplication,
   OpenApiSpecs,
@@ -7,6 +8,7 @@ import {
   Purge,
   Repository,
   Searches,
+  type SearchFilter,
   SearchIndex,
   Spaces
 } from "@quire/core"
@@ -27,7 +29,8 @@ const setup = Effect.gen(function* () {
   const find = (query: string, space = docs) =>
     Effect.map(world.by(searches.inSpace(space, query, { limit: 10 })), ({ items }) => items.map(({ path }) => path))
   const read = (space = docs) => Effect.map(world.by(contents.pages({ space })), ({ pages }) => outlineOf(pages))
-  return { ...world, docs, find, read }
+  const edits = yield* ContentEdits.ContentEdits
+  return { ...world, docs, edits, find, read, searches }
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
@@ -43,6 +46,39 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* insert({ space: docs }, [document("b", "Later")])
         yield* describe(described({ Pets: ["dogs"] }))
         assert.deepStrictEqual([yield* find("dogs"), yield* find("cats")], [["pets"], []])
+      })
+    )
+
+    it.effect("finds pages about an API, or all others, by their kind (rule search-kind)", () =>
+      Effect.gen(function* () {
+        const { by, docs, edits, organization, searches, space } = yield* setup
+        const other = yield* space()
+        const block = '{% openapi-operation spec="shop" path="/pets" method="get" %}\n{% endopenapi-operation %}'
+        const beta = `{% if visitor.claims.isBeta %}\n\n${block}\n\n{% endif %}`
+        const page = (title: string, more: string) =>
+          ({ operation: "insert_page", title, document: { markdown: `Text on pets.\n\n${more}\n` } }) as const
+        const changes = [page("Shown", block), page("Hidden", beta), page("None", "")]
+        yield* by(edits.apply({ space: other }, { changes }))
+        const found = (id: string, filter: SearchFilter.SpaceSearchFilter) =>
+          Effect.map(by(searches.inSpace(id, "pets", { limit: 10 }, filter)), ({ count, items }) => {
+            assert.strictEqual(count, items.length)
+            return items.map(({ title }) => title).toSorted()
+          })
+        assert.deepStrictEqual(yield* found(docs, {}), ["Pets"])
+        assert.deepStrictEqual(yield* found(docs, { kind: "api" }), ["Pets"])
+        assert.deepStrictEqual(yield* found(docs, { kind: "page" }), [])
+        assert.deepStrictEqual(yield* found(other, { kind: "api" }), ["Shown"])
+        assert.deepStrictEqual(yield* found(other, { kind: "page" }), ["Hidden", "None"])
+        const inAll = (filter: SearchFilter.OrganizationSearchFilter) =>
+          Effect.map(by(searches.inOrganization(organization, "pets", { limit: 10 }, filter)), ({ count, items }) => {
+            assert.strictEqual(count, items.length)
+            return items.flatMap(({ pages }) => pages.map(({ title }) => title)).toSorted()
+          })
+        assert.deepStrictEqual(yield* inAll({ kind: "api" }), ["Pets", "Shown"])
+        assert.deepStrictEqual(yield* inAll({ kind: "api", spaces: [docs] }), ["Pets"])
+        for (const query of ["=api", "api", "=ap"]) {
+          assert.deepStrictEqual((yield* by(searches.inSpace(docs, query, { limit: 10 }))).items, [], query)
+        }
       })
     )
 

@@ -6,6 +6,7 @@ import {
   PublishedSearch,
   PublishingAuths,
   Searches,
+  type SearchFilter,
   SiteSections,
   SiteSpaces,
   Sites,
@@ -232,6 +233,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.sameMembers(yield* found({}, [three, one, two]), [2, 0, 2])
         assert.deepStrictEqual(yield* found({}, []), [0])
       })
+    )
+
+    it.effect("finds pages of a kind, whatever hidden blocks show (rules search-kind and search-conditions)", () =>
+      Effect.gen(function* () {
+        const block = '{% openapi-operation spec="shop" path="/pets" method="get" %}\n{% endopenapi-operation %}'
+        const hidden = `{% if visitor.claims.isBeta %}\n\n${block}\n\n{% endif %}`
+        const { asked } = yield* publish({
+          "a.md": `# Shown\n\nokapi\n\n${block}\n`,
+          "b.md": `# Hidden\n\nokapi\n\n${hidden}\n`
+        })
+        const found = (claims: Readonly<Record<string, unknown>>, kind: SearchFilter.SearchKind) =>
+          Effect.map(asked(claims, "okapi", { kind }), ({ results, total }) => [
+            total,
+            ...results.map(({ page: { title } }) => title)
+          ])
+        for (const claims of [{}, { isBeta: true }]) {
+          assert.deepStrictEqual(yield* found(claims, "api"), [1, "Shown"])
+          assert.deepStrictEqual(yield* found(claims, "page"), [1, "Hidden"])
+        }
+      })
+    )
+
+    it.effect(
+      "marks corrected words, and suggests the corrected query (rules search-matched and search-suggestion)",
+      () =>
+        Effect.gen(function* () {
+          const { asked } = yield* publish({ "a.md": `# Zoo\n\n${"filler ".repeat(60)} an ostrich walks a path\n` })
+          const { matched, results, suggestion } = yield* asked({}, "a ostirch")
+          assert.deepStrictEqual([matched, suggestion], [["ostrich"], "a ostrich"])
+          assert.include(results[0]?.sections[0]?.excerpt ?? "", "an ostrich walks")
+        })
     )
 
     it.effect("finds a space that is shown twice at its first place", () =>

@@ -1,9 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import { Imports, SiteSearches, SiteSections, SiteSpaces, Sites, Spaces } from "@quire/core"
+import {
+  Imports,
+  Repository,
+  SiteSearches,
+  SiteSectionId,
+  SiteSections,
+  SiteSpaces,
+  Sites,
+  Space,
+  Spaces
+} from "@quire/core"
 import { Effect } from "effect"
 import { zip, zipped } from "../../support/docs.ts"
 import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
+
+const absent = SiteSectionId.make("absent")
 
 /** A site with two sections, of which the first has two site-spaces; each space has a page about okapis. */
 const arranged = Effect.gen(function* () {
@@ -32,7 +44,10 @@ const arranged = Effect.gen(function* () {
       assert.strictEqual(count, items.length)
       return items.map(({ title }) => title).toSorted()
     })
-  return { ...world, mine, spaces, ids: items.map((each) => each.id), site: id, one, search, titles }
+  const rows = yield* Repository.make(Space.collection)
+  const sectionIds = (yield* mine(sections.list(organization, id, { limit: 10 }))).items.map((each) => each.id)
+  const ids = items.map((each) => each.id)
+  return { ...world, mine, spaces, ids, sectionIds, rows, site: id, one, two, search, titles }
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
@@ -54,6 +69,34 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* titles({ query, mode: "current", siteSpaceId: two }), ["One", "Three", "Two"])
         assert.deepStrictEqual(yield* titles({ query, siteSpaceIds: [two] }), ["Two"])
         assert.deepStrictEqual(yield* titles({ query, mode: "specific", siteSpaceIds: [two] }), ["Two"])
+      })
+    )
+
+    it.effect("covers chosen sections, languages and kinds within its scope (rule site-search-filter)", () =>
+      Effect.gen(function* () {
+        const { rows, sectionIds, titles, one, two } = yield* arranged
+        const query = "okapi"
+        const scope = { mode: "all" } as const
+        const [first = absent, second = absent] = sectionIds
+        assert.deepStrictEqual(yield* titles({ query, scope, sections: [first] }), ["One", "Two"])
+        assert.deepStrictEqual(yield* titles({ query, scope, sections: [second, absent] }), ["Three"])
+        assert.deepStrictEqual(yield* titles({ query, scope: { mode: "default" }, sections: [first] }), ["One"])
+        assert.deepStrictEqual(yield* titles({ query, scope, languages: ["en"] }), [])
+        for (const [space, language] of [
+          [one, "en"],
+          [two, "fr"]
+        ] as const) {
+          const seen = yield* Effect.orDie(rows.require(space))
+          yield* Effect.orDie(rows.update(seen, { ...seen.value, translation: { language, from: null, into: 1 } }))
+        }
+        assert.deepStrictEqual(yield* titles({ query, scope, languages: ["fr"] }), ["Two"])
+        assert.deepStrictEqual(yield* titles({ query, scope, languages: ["fr", "en"], sections: [first] }), [
+          "One",
+          "Two"
+        ])
+        assert.deepStrictEqual(yield* titles({ query, scope: { mode: "default" }, languages: ["fr"] }), [])
+        assert.deepStrictEqual(yield* titles({ query, scope, kind: "api" }), [])
+        assert.deepStrictEqual(yield* titles({ query, scope, kind: "page" }), ["One", "Three", "Two"])
       })
     )
 

@@ -8,6 +8,8 @@ import {
   Imports,
   type PageView,
   Searches,
+  SearchFilter,
+  type SpaceId,
   Spaces
 } from "@quire/core"
 import { Effect } from "effect"
@@ -271,6 +273,40 @@ for (const [name, engine] of engines(import.meta.url)) {
             []
           )
         })
+    )
+
+    it.effect("searches chosen spaces, of which hidden ones are like absent ones (rule search-spaces)", () =>
+      Effect.gen(function* () {
+        const { inOrganization } = yield* Searches.Searches
+        const spaces = yield* Spaces.Spaces
+        const imports = yield* Imports.Imports
+        const { admin, editor, id, organization, reader } = yield* prepared
+        const other = (yield* as(admin)(spaces.create(organization, { title: "More", editMode: "live" }))).id
+        yield* as(editor)(imports.bytesIntoSpace(other, zip))
+        const search = (chosen: ReadonlyArray<string>, page?: string) => {
+          const request = { limit: 1, ...(page === undefined ? {} : { page }) }
+          return as(reader)(
+            inOrganization(organization, "penguin", request, { spaces: chosen.map((space) => space as SpaceId) })
+          )
+        }
+        const found = (chosen: ReadonlyArray<string>) =>
+          Effect.map(search(chosen), ({ count, items }) => [count, ...items.map((item) => item.id)])
+        assert.deepStrictEqual(yield* found([other]), [1, other])
+        assert.deepStrictEqual(yield* found([id, other, "absent"]), [2, [id, other].toSorted()[0]])
+        yield* as(admin)(spaces.update(id, { defaultLevel: null }))
+        assert.deepStrictEqual(yield* found([id]), [0])
+        assert.deepStrictEqual(yield* found(["absent"]), [0])
+        assert.deepStrictEqual(yield* found([id, other]), [1, other])
+        yield* as(admin)(spaces.update(id, { defaultLevel: "read" }))
+        const cursor = (yield* search([id, other])).next?.page ?? ""
+        assert.lengthOf((yield* search([id, other], cursor)).items, 1)
+        assert.strictEqual((yield* Effect.flip(search([id], cursor)))._tag, "CursorInvalid")
+        const many = Array.from({ length: SearchFilter.limits.spaces }, (_, at) => `s${at}`)
+        assert.deepStrictEqual(yield* found(many), [0])
+        for (const chosen of [[], [...many, "more"], ["no id"]]) {
+          assert.strictEqual((yield* Effect.flip(search(chosen)))._tag, "InputInvalid")
+        }
+      })
     )
 
     it.effect(

@@ -106,13 +106,13 @@ it.effect("ranks once for a page of results and their count", () =>
     const second = yield* pages({ limit: 2, page: String(first.next?.page) })
     assert.deepStrictEqual([second.items.length, second.count, second.next], [1, 3, undefined])
     assert.deepStrictEqual(rankings.splice(0), [{ offset: 2, limit: 3 }])
-    assert.deepStrictEqual(yield* pages({ limit: 0 }), { items: [], count: 3 })
+    assert.deepStrictEqual(yield* pages({ limit: 0 }), { items: [], count: 3, matched: [] })
     assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 0 }])
     assert.strictEqual((yield* pages({ limit: 1000 })).items.length, 3)
     assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 1000 }])
     assert.strictEqual((yield* as(reader)(inOrganization(organization, "okapi", { limit: 2 }))).count, 1)
     assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 3, pagesPerSpace: 10 }])
-    assert.deepStrictEqual(yield* as(reader)(inSpace(id, "!", { limit: 2 })), { items: [], count: 0 })
+    assert.deepStrictEqual(yield* as(reader)(inSpace(id, "!", { limit: 2 })), { items: [], count: 0, matched: [] })
     assert.deepStrictEqual(rankings, [])
   })
 )
@@ -174,4 +174,39 @@ it.effect("shows the text around a match, the matching part of a long section, a
     assert.deepStrictEqual(yield* search("zebras"), [["Long", []]])
     assert.deepStrictEqual(yield* search('"okapi w3"'), [])
   })
+)
+
+it.effect(
+  "returns matched words and a corrected query with every page (rules search-matched and search-suggestion)",
+  () =>
+    Effect.gen(function* () {
+      const engine = yield* Layer.build(
+        Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(capabilities))
+      )
+      const { editor, id, organization, reader } = yield* Effect.provide(prepared, engine)
+      const { bytesIntoSpace } = Context.get(engine, Imports.Imports)
+      const { inOrganization, inOrganizationAsJson, inSpace, inSpaceAsJson } = Context.get(engine, Searches.Searches)
+      for (const title of ["One", "Two"])
+        yield* as(editor)(bytesIntoSpace(id, markdown(`# ${title}\n\nFeed an Ostrich.\n`)))
+      const both = (query: string, request: Paging.PageRequest) =>
+        Effect.gen(function* () {
+          const found = yield* as(reader)(inSpace(id, query, request))
+          assert.strictEqual(yield* as(reader)(inSpaceAsJson(id, query, request)), JSON.stringify(found))
+          return found
+        })
+      const first = yield* both("an ostirch ", { limit: 1 })
+      assert.deepStrictEqual([first.matched, first.suggestion], [["an", "Ostrich"], "an ostrich "])
+      const second = yield* both("an ostirch ", { limit: 1, page: String(first.next?.page) })
+      assert.deepStrictEqual(
+        [second.items.length, second.matched, second.suggestion],
+        [1, ["an", "Ostrich"], "an ostrich "]
+      )
+      const none = yield* both("an ostirch ", { limit: 0 })
+      assert.deepStrictEqual([none.matched, none.suggestion], [[], "an ostrich "])
+      assert.isUndefined((yield* both("ostrich", { limit: 1 })).suggestion)
+      const spaces = yield* as(reader)(inOrganization(organization, "ostirch", { limit: 10 }))
+      assert.deepStrictEqual([spaces.matched, spaces.suggestion], [["Ostrich"], "ostrich"])
+      const json = yield* as(reader)(inOrganizationAsJson(organization, "ostirch", { limit: 10 }))
+      assert.strictEqual(json, JSON.stringify(spaces))
+    })
 )

@@ -70,6 +70,12 @@ const makeReader = () => {
   return { start, state }
 }
 
+const operations: ReadonlySet<Block.Block["type"]> = new Set([
+  "openapi-operation",
+  "openapi-schemas",
+  "openapi-webhook"
+])
+
 /**
  * The units of the search index (rules search-terms and search-conditions): each heading with the text after it, and
  * separate units for the parts of that text under conditions. Expressions have no text.
@@ -102,4 +108,14 @@ export const ofDocument = (root: DocumentTree.BlockRoot): ReadonlyArray<Section>
       text: DocumentText.joinLines(texts)
     })).filter((section) => section.title !== "" || section.text !== "")
   )
+}
+
+/** Whether a document shows operations or schemas of an API outside of `if` blocks. */
+export const hasOperation = (root: DocumentTree.BlockRoot): boolean => {
+  const open: Array<Block.Block> = [...root.nodes]
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    if (operations.has(block.type)) return true
+    if (block.type !== "if") for (const child of DocumentTree.children(block)) open.push(child)
+  }
+  return false
 }

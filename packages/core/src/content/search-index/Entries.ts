@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentSections from "../document/DocumentSections.ts"
@@ -9,8 +9,8 @@ import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type * as SearchIndex from "./SearchIndex.ts"
 import type { HitContent, SectionEntry } from "./SearchIndex.ts"
+import * as SearchIndex from "./SearchIndex.ts"
 import { analyze } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
@@ -26,11 +26,23 @@ const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Hi
 /** The section of a page without text. */
 const nothing: DocumentSections.Section = { id: "", title: "", anchor: "", conditions: [], text: "" }
 
+/** The type of sources that compute pages from API descriptions. */
+const apiSource = "builtin:openapi"
+
+/**
+ * Whether a page is of the kind `api`. Blocks under conditions do not count, as the kind would reveal them (rule
+ * search-kind).
+ */
+const isOfApi = (page: Page.Page, document: Document | undefined): boolean =>
+  (page.type === "document" && Predicate.hasProperty(page.computed, "type") && page.computed.type === apiSource) ||
+  (document !== undefined && DocumentSections.hasOperation(document))
+
 /**
  * The search entry of a page: its title and description, and the sections of its document. Title and description have
  * no condition. `isListed` states whether readers of publications find the page.
  */
 export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): SearchIndex.PageEntry => {
+  const labels = isOfApi(page, document) ? [SearchIndex.labels.api] : []
   const description = page.type === "document" ? (page.description ?? "") : ""
   const found = document === undefined ? [] : DocumentSections.ofDocument(document)
   const entriesOf = (section: DocumentSections.Section, before: string): ReadonlyArray<SectionEntry> => {
@@ -41,7 +53,7 @@ export const ofPage = (page: Page.Page, document: Document | undefined, isListed
     return parts.map((body) => ({
       section: section.anchor,
       conditions: section.conditions,
-      title,
+      title: { ...title, forms: [...labels, ...title.forms] },
       heading,
       body,
       shown: shownOf(section, body.text)

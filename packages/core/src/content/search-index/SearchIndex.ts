@@ -50,6 +50,21 @@ export interface QueryTerm extends SearchTerm {
 }
 
 /**
+ * Terms that all sections of a page have if it is of a kind, and none otherwise. The sign keeps words of queries and
+ * texts from being the same.
+ */
+export const labels = {
+  /** On pages that show operations of an API, or are computed from its description. */
+  api: "=api"
+} as const
+
+/** The labels that a page must have, and must not have, to be found. They do not count for its rank. */
+export interface LabelFilter {
+  readonly required?: ReadonlyArray<string>
+  readonly excluded?: ReadonlyArray<string>
+}
+
+/**
  * What a search looks for. Sections with more of the terms come first; phrases (consecutive words within one field)
  * must occur, and pages with a section that has all terms of an excluded list are not found. `prefix` is the last word, which may be incomplete.
  */
@@ -58,6 +73,7 @@ export interface SearchQuery {
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
   readonly prefix?: QueryTerm
+  readonly labels?: LabelFilter
 }
 
 export const limits = {

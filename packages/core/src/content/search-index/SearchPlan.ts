@@ -78,6 +78,8 @@ export interface SearchPlan {
   readonly pairs: ReadonlyArray<readonly [number, number]>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
   readonly excluded: ReadonlyArray<ReadonlyArray<SearchTerm>>
+  /** Labels that sections must not have; those that they must have are phrases. */
+  readonly excludedLabels: ReadonlyArray<string>
   readonly corrections: ReadonlyArray<Correction>
   /** When the search is made (epoch ms), as recent changes count. */
   readonly now: number
@@ -223,7 +225,7 @@ const termsOf = ({ forms, synonyms = [], word }: QueryTerm): ReadonlyArray<strin
 
 /** Plans a query by the words of the searched sections; undefined if no section can match. */
 export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary: Vocabulary) {
-  const { excluded, phrases, prefix } = query
+  const { excluded, labels = {}, phrases, prefix } = query
   const known = new Map<string, QueryTerm>(query.terms.map((term) => [term.word, term]))
   for (const word of phrases.flat()) if (!known.has(word)) known.set(word, { word, forms: [] })
   const asked = [...known.values()]
@@ -275,8 +277,9 @@ export const make = Effect.fnUntraced(function* (query: SearchQuery, vocabulary:
     terms,
     leading: leadingOf(found, sections),
     pairs: terms.slice(1).map((_, at) => [at, at + 1] as const),
-    phrases,
+    phrases: [...phrases, ...(labels.required ?? []).map((label) => [label])],
     excluded,
+    excludedLabels: labels.excluded ?? [],
     corrections,
     now: yield* Clock.currentTimeMillis
   }

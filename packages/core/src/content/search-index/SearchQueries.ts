@@ -1,6 +1,6 @@
 import { codePoints } from "../../foundation/text/Text.ts"
 import type { Correction, QueryTerm, SearchQuery, SearchTerm } from "./SearchIndex.ts"
-import { termsOf } from "./Stems.ts"
+import { isFrequent, termsOf } from "./Stems.ts"
 import { read } from "./Words.ts"
 
 export const limits = {
@@ -197,23 +197,41 @@ export const correct = (text: string, corrections: ReadonlyArray<Correction>): s
   return corrected + text.slice(end)
 }
 
-/** The terms that an excerpt shows. */
+/** The terms that excerpts show, and that are marked in results. */
 export interface ShownTerms {
-  /** Words, and stems that are marked as such. */
-  readonly terms: ReadonlySet<string>
+  /** Words, and stems that are marked as such; each with the word of the query that it stands for. */
+  readonly terms: ReadonlyMap<string, string>
+  /** The words of the query as written, and corrections of them. */
+  readonly words: ReadonlySet<string>
   readonly prefix: string | undefined
+  /** Whether the prefix stands for frequent words as well: not if the query has a rarer word. */
+  readonly isPrefixOfAll: boolean
 }
 
-const listTerms = ({ forms, word }: SearchTerm): ReadonlyArray<string> => [word, ...forms]
+/** A word of one letter, of which texts are full; characters of scripts without spaces are words. */
+const isOneLetter = (word: string): boolean => /^\p{L}\p{M}*$/u.test(word) && !unspaced.test(word)
 
 /** The terms that excerpts for a query show, with those of synonyms; none if there is no query. */
-export const shownTerms = (query: SearchQuery | undefined): ShownTerms => {
-  if (query === undefined) return { terms: new Set(), prefix: undefined }
-  const { phrases, prefix, terms } = query
-  const all = prefix === undefined ? terms : [...terms, prefix]
-  const synonyms = all.flatMap((term) => term.synonyms ?? []).flat()
+export const shownTerms = (query: SearchQuery | undefined, corrections: ReadonlyArray<Correction> = []): ShownTerms => {
+  const { phrases = [], prefix, terms = [] } = query ?? {}
+  const asked = prefix === undefined ? terms : [...terms, prefix]
+  const all: ReadonlyArray<SearchTerm> = [
+    ...asked,
+    ...asked.flatMap(({ synonyms = [] }) => synonyms.flat()),
+    ...phrases.flat().map((word) => ({ word, forms: [] }))
+  ]
+  const longer = all.filter(({ word }) => !isOneLetter(word))
+  const chosen = longer.length === 0 ? all : longer
+  const wordOf = new Map<string, string>()
+  for (const { forms, word } of chosen) {
+    for (const form of forms) if (!wordOf.has(form)) wordOf.set(form, word)
+  }
+  for (const { word } of chosen) wordOf.set(word, word)
+  for (const { correction, word } of corrections) if (wordOf.has(word)) wordOf.set(correction, word)
   return {
-    terms: new Set([...[...all, ...synonyms].flatMap(listTerms), ...phrases.flat()]),
-    prefix: prefix?.word
+    terms: wordOf,
+    words: new Set([...chosen.map(({ word }) => word), ...corrections.map(({ correction }) => correction)]),
+    prefix: prefix?.word,
+    isPrefixOfAll: chosen.every(({ word }) => word === prefix?.word || isFrequent(word))
   }
 }

@@ -182,14 +182,17 @@ export const termsOf = (word: string, written: string): ReadonlyArray<string> =>
   return [...stems.filter((stem) => stem !== word), ...stems.map((stem) => `${mark}${stem}`)]
 }
 
-/** Whether some stem of a word is among the terms. */
-export const isForm = (word: string, terms: ReadonlySet<string>): boolean => {
+/** The stem of a word that is among the terms; undefined if none is. */
+export const findForm = (word: string, terms: ReadonlyMap<string, unknown>): string | undefined => {
   const start = `${mark}${word.slice(0, shortest)}`
-  for (const term of terms) {
-    if (term.startsWith(start)) return termsOf(word, word).some((own) => own.startsWith(mark) && terms.has(own))
+  for (const term of terms.keys()) {
+    if (term.startsWith(start)) return termsOf(word, word).find((own) => own.startsWith(mark) && terms.has(own))
   }
-  return false
+  return undefined
 }
+
+/** Whether a word is one of the most frequent words of some language, such as `the`. */
+export const isFrequent = (word: string): boolean => evidence().has(word)
 
 /** What words with a stem begin with, apart from letters that change at the end of stems; other terms as they are. */
 export const stemIn = (term: string): string => {

@@ -2,7 +2,7 @@ import { makeStemmer } from "./Stems.ts"
 import { read } from "./Words.ts"
 
 /** Increment when the rules for words, forms and stems change: entries created by other rules are rebuilt. */
-const revision = 4
+const revision = 5
 
 /** Version of the tokens: these rules and the Unicode data of the process (`process.versions.unicode`). */
 export const versionOf = (unicode: string): string => `${revision}/${unicode}`

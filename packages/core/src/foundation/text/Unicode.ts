@@ -29,6 +29,26 @@ export interface Segmenter {
 
 const words = Lazy.make((): Segmenter => new Intl.Segmenter("und", { granularity: "word" }))
 
+const graphemes = Lazy.make((): Segmenter => new Intl.Segmenter("und", { granularity: "grapheme" }))
+
+/** Two characters that never join: of scripts whose letters need no marks. */
+const separate =
+  /^(?!\r\n)[\0-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]{2}$/
+
+/** Code units around an index that are read to find a boundary; longer graphemes are divided. */
+const around = 64
+
+/** The boundary between graphemes at an index of a text, else the next one before or after it. */
+export const findBoundary = (text: string, index: number, side: "before" | "after"): number => {
+  if (index <= 0 || index >= text.length || separate.test(text.slice(index - 1, index + 1))) return index
+  const start = Math.max(0, index - around)
+  for (const { index: at, segment } of graphemes().segment(text.slice(start, index + around))) {
+    const end = start + at + segment.length
+    if (end >= index) return end === index || side === "after" ? end : start + at
+  }
+  return index
+}
+
 /** Code units before the end of a piece whose segments may change when more of the text is known. */
 const unsure = 64
 

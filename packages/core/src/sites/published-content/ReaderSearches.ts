@@ -15,19 +15,14 @@ export const limits = { pages: 100 } as const
 
 const check = checked(SiteSearches.SiteSearch)
 
-/** The site-spaces that a scope names; undefined for all (rule site-search-scope). */
-const choose = (publication: Publication, scope: SiteSearches.Scope): ReadonlyArray<string> | undefined => {
-  switch (scope.mode) {
-    case "all":
-      return undefined
-    case "specific":
-      return scope.siteSpaceIds
-    case "default": {
-      const places = SitePlaces.list(publication).filter(({ section, siteSpace }) => section.first === siteSpace)
-      return [...places.map(({ siteSpace }) => siteSpace.id), ...(scope.includedSiteSpaces ?? [])]
-    }
-  }
-}
+/** The site-spaces that a search is about (rules site-search-scope and site-search-filter). */
+const choose = (publication: Publication, search: SiteSearches.SiteSearch): ReadonlyArray<string> =>
+  SitePlaces.list(publication).flatMap(({ section: { first, section }, siteSpace }) => {
+    const { id, space } = siteSpace
+    const language = publication.seen.spaces.get(space)?.translation?.language
+    const searched = { id, isDefault: first === siteSpace, section: section?.id ?? null, language }
+    return SiteSearches.isSearched(search, searched) ? [id] : []
+  })
 
 /** Searches sites as their audience sees them, for the bearers of content tokens (rule content-token-search). */
 export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/core/ReaderSearches", {
@@ -64,9 +59,9 @@ export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/co
     ) {
       const publication = yield* ReadCapability.ofSite(reading, organization, site)
       const asked = yield* check(input)
-      const siteSpaces = choose(publication, SiteSearches.scopeOf(asked))
-      const { results } = yield* published.search(publication, asked.query, {
-        ...(siteSpaces === undefined ? {} : { siteSpaces }),
+      const { matched, results, suggestion } = yield* published.search(publication, asked.query, {
+        siteSpaces: choose(publication, asked),
+        ...(asked.kind === undefined ? {} : { kind: asked.kind }),
         page: { offset: 0, limit: limits.pages }
       })
       const items = [...new Set(results.map(({ space }) => space))].map(
@@ -76,7 +71,7 @@ export class ReaderSearches extends Context.Service<ReaderSearches>()("@quire/co
           pages: results.filter(({ space }) => space === id).map(viewPage)
         })
       )
-      return { items, count: items.length }
+      return { items, count: items.length, matched, ...(suggestion === undefined ? {} : { suggestion }) }
     })
 
     return { search } as const

@@ -5,7 +5,6 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { ConditionList, PageHit, SectionHit } from "../../content/search-index/SearchIndex.ts"
 import * as SearchIndex from "../../content/search-index/SearchIndex.ts"
-import * as SearchQueries from "../../content/search-index/SearchQueries.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import { NodeCache } from "../../content/tree/NodeCache.ts"
@@ -13,10 +12,10 @@ import type * as Page from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { makeExcerpts, matchedIn } from "../../spaces/search/Excerpt.ts"
 import type { ResultForm } from "../../spaces/search/ResultForm.ts"
 import * as Searches from "../../spaces/search/Searches.ts"
-import { findRefusal, limits } from "../../spaces/search/Searches.ts"
+import { findRefusal } from "../../spaces/search/Searches.ts"
+import type { SearchKind } from "../../spaces/search/SearchFilter.ts"
 import { ApplicableSynonyms } from "../../spaces/search/SynonymSettings.ts"
 import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
@@ -105,18 +104,15 @@ export interface PublishedResult {
 }
 
 /** Results from `offset`, best first, and how many there are; both up to 1,000. */
-export interface PublishedResults {
+export interface PublishedResults extends Searches.SearchFeedback {
   readonly results: ReadonlyArray<PublishedResult>
   readonly total: number
-  /** The words that the titles and excerpts were found by, as written there. */
-  readonly matched: ReadonlyArray<string>
-  /** The query with words that the publication contains in place of misspelled ones, if there are any. */
-  readonly suggestion?: string
 }
 
 export interface PublishedRequest {
   /** Searches only these site spaces, as far as the publication shows them. */
   readonly siteSpaces?: ReadonlyArray<string>
+  readonly kind?: SearchKind
   readonly page: { readonly offset: number; readonly limit: number }
 }
 
@@ -229,7 +225,8 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
             : hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
         }))
         const found = yield* results(root, seen, excerpt, form)
-        const shown = found.map(({ page: { id, path, title }, sections }) => {
+        const shown = found.map(({ view: { page, sections } }) => {
+          const { id, path, title } = page
           const address = SitePlaces.pageOfPath(publication, at, id, path).path
           return [id, { page: { id, title, path: address }, sections }] as const
         })
@@ -251,25 +248,23 @@ export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const places = chooseSpaces(publication, request.siteSpaces)
-      const parsed = SearchQueries.parse(query, yield* synonyms.ofOrganization(publication.seen.organization))
+      const known = yield* synonyms.ofOrganization(publication.seen.organization)
+      const { open, parsed } = Searches.readQuery(query, request.kind, known)
       const { corrections, hits, total } = yield* find(publication, [...places.keys()], parsed, request.page)
-      const terms = SearchQueries.shownTerms(parsed)
-      const excerpt = makeExcerpts(terms, limits.excerptLength)
+      const { excerpt, feedback } = open(corrections)
       const shown = yield* show(publication, places, hits, excerpt)
       const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
         const [place, result] = [places.get(space), shown.get(space)?.get(page)]
         return place === undefined || result === undefined ? [] : [{ siteSpace: place.siteSpace.id, space, ...result }]
       })
-      const suggestion = SearchQueries.correct(query, corrections)
       const texts = found.flatMap(({ page, sections }) => [
         page.title,
         ...sections.flatMap(({ excerpt: text, title }) => [title, text])
       ])
       return {
         results: found,
-        matched: matchedIn(terms, texts),
         total: total - (hits.length - found.length),
-        ...(suggestion === undefined ? {} : { suggestion })
+        ...feedback(texts)
       } satisfies PublishedResults
     })
 

@@ -1,25 +1,26 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type OrganizationId, SiteSpaceId } from "../../foundation/id/Ids.ts"
+import { type OrganizationId, SiteSectionId, SiteSpaceId } from "../../foundation/id/Ids.ts"
 import { checked, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { PageRequest } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Language } from "../../foundation/text/Language.ts"
 import { Searches } from "../../spaces/search/Searches.ts"
+import { kindField, toCursorFilters } from "../../spaces/search/SearchFilter.ts"
+import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { SiteAccess } from "../site/SiteAccess.ts"
 import type * as SiteStructure from "../structure/SiteStructure.ts"
 import { limits as siteLimits } from "../structure/SiteStructure.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
 
-export const limits = { siteSpaces: siteLimits.siteSpaces } as const
+export const limits = { siteSpaces: siteLimits.siteSpaces, sections: siteLimits.sections, languages: 50 } as const
 
-const mostSiteSpaces = Schema.isMaxLength(limits.siteSpaces, {
-  message: `must have at most ${limits.siteSpaces} entries`
-})
+const atMost = (count: number) => Schema.isMaxLength(count, { message: `must have at most ${count} entries` })
 
-const siteSpaceIds = Schema.Array(SiteSpaceId).pipe(
-  Schema.check(Schema.isMinLength(1, { message: "must have an entry" })),
-  Schema.check(mostSiteSpaces)
-)
+const hasEntry = Schema.isMinLength(1, { message: "must have an entry" })
+
+const siteSpaceIds = Schema.Array(SiteSpaceId).check(hasEntry, atMost(limits.siteSpaces))
 
 /** The scope of a search on a site (rule site-search-scope). */
 export const Scope = Schema.Union([
@@ -27,7 +28,7 @@ export const Scope = Schema.Union([
     describeFields(
       {
         mode: Schema.Literal("default"),
-        includedSiteSpaces: optional(Schema.Array(SiteSpaceId).pipe(Schema.check(mostSiteSpaces)))
+        includedSiteSpaces: optional(Schema.Array(SiteSpaceId).check(atMost(limits.siteSpaces)))
       },
       { includedSiteSpaces: "Site spaces to search in addition to the default ones." }
     )
@@ -63,9 +64,14 @@ export const SiteSearch = closed(
     scope: optional(Scope),
     mode: optional(Schema.Literals(["all", "current", "specific"])),
     siteSpaceId: optional(SiteSpaceId),
-    siteSpaceIds: optional(siteSpaceIds)
+    siteSpaceIds: optional(siteSpaceIds),
+    sections: optional(Schema.Array(SiteSectionId).check(hasEntry, atMost(limits.sections))),
+    languages: optional(Schema.Array(Language).check(hasEntry, atMost(limits.languages))),
+    ...kindField
   },
   {
+    sections: "Sections of the site to search, of those in the scope.",
+    languages: "Languages of the spaces to search, of those in the scope.",
     siteSpaceIds: "Site spaces to search.",
     query: "Words to search for. Must contain at least one character that is not a space.",
     scope: "Site spaces to search.",
@@ -85,8 +91,14 @@ export const scopeOf = ({ mode, scope, siteSpaceId, siteSpaceIds }: SiteSearch):
 
 const check = checked(SiteSearch)
 
-/** Whether a search of this scope is about a site-space. */
-const isIn = (scope: Scope, { isDefault, siteSpace: { id } }: SiteStructure.PlacedSiteSpace): boolean => {
+/** A site space as the scope and the filter of a search see it. */
+export interface SearchedSiteSpace extends Pick<SiteStructure.PlacedSiteSpace, "isDefault" | "section"> {
+  readonly id: SiteSpaceId
+  /** Undefined unless its space is translated, or a translation. */
+  readonly language: Language | undefined
+}
+
+const isInScope = (scope: Scope, { id, isDefault }: SearchedSiteSpace): boolean => {
   switch (scope.mode) {
     case "all":
       return true
@@ -96,6 +108,15 @@ const isIn = (scope: Scope, { isDefault, siteSpace: { id } }: SiteStructure.Plac
       return scope.siteSpaceIds.includes(id)
   }
 }
+
+const isAmong = <A>(chosen: ReadonlyArray<A> | undefined, value: A | null | undefined): boolean =>
+  chosen === undefined || (value !== null && value !== undefined && chosen.includes(value))
+
+/** Whether a search is about a site space (rules site-search-scope and site-search-filter). */
+export const isSearched = (search: SiteSearch, siteSpace: SearchedSiteSpace): boolean =>
+  isInScope(scopeOf(search), siteSpace) &&
+  isAmong(search.sections, siteSpace.section) &&
+  isAmong(search.languages, siteSpace.language)
 
 /**
  * Searches the spaces of a site for a member, by their role and not as readers of the site do (rules site-search-who and
@@ -107,6 +128,7 @@ export class SiteSearches extends Context.Service<SiteSearches>()("@quire/core/S
     const structures = yield* SiteStructures
     const { listVisible } = yield* SiteStructureViews
     const searches = yield* Searches
+    const spaces = yield* Repository.make(spaceCollection)
 
     /** Searches the pages of a published site. */
     const search = operation("SiteSearches.search")(function* (
@@ -116,19 +138,23 @@ export class SiteSearches extends Context.Service<SiteSearches>()("@quire/core/S
       request: PageRequest
     ) {
       const asked = yield* check(input)
-      const scope = scopeOf(asked)
+      const { kind, languages, query, sections } = asked
       const found = yield* findSite(organization, id)
       const { value: structure } = yield* structures.load(id)
       const visible = yield* listVisible(found, structure)
-      const spaces = new Set(visible.filter((each) => isIn(scope, each)).map(({ siteSpace }) => siteSpace.space))
+      const rows = yield* spaces.getMany(languages === undefined ? [] : visible.map(({ siteSpace }) => siteSpace.space))
+      const searched = visible.filter(({ siteSpace: { id, space }, ...placed }) =>
+        isSearched(asked, { ...placed, id, language: rows.get(space)?.value.translation?.language })
+      )
       return yield* searches.amongSpaces({
         viewer: found,
         organization,
-        spaces: [...spaces],
-        query: asked.query,
+        spaces: [...new Set(searched.map(({ siteSpace }) => siteSpace.space))],
+        query,
         request,
+        kind,
         list: "site.search",
-        filters: [id, scope, asked.query]
+        filters: [id, scopeOf(asked), query, ...toCursorFilters({ kind, languages, sections })]
       })
     })
 

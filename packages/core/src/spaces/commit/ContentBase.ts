@@ -184,14 +184,23 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return new Map(shown.map(({ root, space }) => [String(space.id), { space, root }] as const))
     })
 
-    /** Opens the heads of the given spaces that are in the organization and that the caller may view, like `headsOf`. */
-    const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
+    /** Those of the given spaces that are in the organization and that the caller may view. */
+    const listViewable = Effect.fnUntraced(function* (
+      viewer: Viewer,
+      organization: string,
+      ids: ReadonlyArray<string>
+    ) {
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
       const roles = yield* access.rolesOn(
         viewer,
         placed.filter((each) => each.kind === "space" && each.organization === organization && isActive(each))
       )
-      const found = yield* spaces.getMany([...roles.keys()])
+      return [...roles.keys()]
+    })
+
+    /** Opens the heads of the given spaces that are in the organization and that the caller may view, like `headsOf`. */
+    const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
+      const found = yield* spaces.getMany(yield* listViewable(viewer, organization, ids))
       return yield* headsOf(Array.from(found.values(), ({ value }) => value))
     })
 
@@ -206,6 +215,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       rootHashes,
       heads,
       headsOf,
+      listViewable,
       reader
     } as const
   })

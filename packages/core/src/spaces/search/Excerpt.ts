@@ -1,7 +1,14 @@
 import type { ShownTerms } from "../../content/search-index/SearchQueries.ts"
-import { isForm, stemIn } from "../../content/search-index/Stems.ts"
+import { findForm, isFrequent, stemIn } from "../../content/search-index/Stems.ts"
 import { wordsOf } from "../../content/search-index/Tokens.ts"
 import { codePoints, cut, cutStart } from "../../foundation/text/Text.ts"
+import { findBoundary } from "../../foundation/text/Unicode.ts"
+
+export const limits = {
+  /** Visible runs of a text that are read, and words among them that are compared: the first ones. */
+  runs: 10_000,
+  words: 200
+} as const
 
 /** White space other than a single blank. */
 const gap = /\s(?:(?<! )\s*|\s+)/g
@@ -20,15 +27,26 @@ const cutEdge = (text: string, points: number, side: "first" | "last"): string =
 const hexadecimal = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, "0")
 const special = /[^A-Za-z0-9_]/g
 
-const isShown = ({ prefix, terms }: ShownTerms, token: string): boolean =>
-  terms.has(token) || (prefix !== undefined && token.startsWith(prefix)) || isForm(token, terms)
+/** The word of a query that finds a word of a text, and whether it is the same one. */
+interface Match {
+  readonly word: string
+  readonly isExact: boolean
+}
+
+const matchOf = (shown: ShownTerms, token: string): Match | undefined => {
+  const { isPrefixOfAll, prefix, terms, words } = shown
+  const word = terms.get(token) ?? terms.get(findForm(token, terms) ?? "")
+  if (word !== undefined) return { word, isExact: words.has(token) }
+  if (prefix === undefined || !token.startsWith(prefix)) return undefined
+  return isPrefixOfAll || !isFrequent(token) ? { word: prefix, isExact: false } : undefined
+}
 
 /**
  * Matches a visible run that may hold one of the words, from the match to the end of the run. ASCII runs contain their
  * words as written, in either case, or the beginning of a form; the words of any other run are folded.
  */
 const candidatePattern = ({ prefix, terms }: ShownTerms): RegExp => {
-  const written = [...[...terms].map(stemIn), ...(prefix === undefined ? [] : [prefix])].map((word) =>
+  const written = [...[...terms.keys()].map(stemIn), ...(prefix === undefined ? [] : [prefix])].map((word) =>
     word.replace(special, (sign) => `\\u${hexadecimal(sign)}`)
   )
   return new RegExp(`(?:${[...new Set(written), "[^\\x00-\\x7f]"].join("|")})\\S*`, "gi")
@@ -40,41 +58,115 @@ const findStartOfRun = (text: string, at: number): number => {
   return start
 }
 
-/** The index of the first word that is looked for; undefined if none occurs. */
-const findFirst = (text: string, shown: ShownTerms, candidate: RegExp): number | undefined => {
-  candidate.lastIndex = 0
-  for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
-    const start = findStartOfRun(text, found.index)
-    for (const { at, token } of wordsOf(text.slice(start, candidate.lastIndex))) {
-      if (isShown(shown, token)) return start + at
+/** A word of a text that a query finds, and where it starts and ends. */
+interface FoundWord extends Match {
+  readonly token: string
+  readonly at: number
+  readonly end: number
+}
+
+/** Creates a function that lists the words of a text that are looked for, in order. */
+const makeReader = (shown: ShownTerms) => {
+  const candidate = candidatePattern(shown)
+  return function* (text: string): Generator<FoundWord> {
+    let next = 0
+    for (let runs = 0; runs < limits.runs; runs++) {
+      candidate.lastIndex = next
+      const found = candidate.exec(text)
+      if (found === null) return
+      next = candidate.lastIndex
+      const start = findStartOfRun(text, found.index)
+      for (const { at, end, token } of wordsOf(text.slice(start, next))) {
+        const match = matchOf(shown, token)
+        if (match !== undefined) yield { ...match, token, at: start + at, end: start + end }
+      }
     }
   }
-  return undefined
+}
+
+/** The first words, fewer if the first ones cannot be surpassed. */
+const listFirst = (words: Iterable<FoundWord>, { terms }: ShownTerms): ReadonlyArray<FoundWord> => {
+  const isSingle = new Set(terms.values()).size <= 1
+  const list: Array<FoundWord> = []
+  for (const word of words) {
+    list.push(word)
+    if (list.length === limits.words || (isSingle && word.isExact)) break
+  }
+  return list
+}
+
+/** A word counts more than all frequent ones together, and an exact one a little more than another form. */
+const scores = { word: 256, frequentWord: 2, exact: 1 } as const
+
+const scoreOf = (words: ReadonlyArray<Match>): number => {
+  const best = new Map<string, number>()
+  for (const { isExact, word } of words) {
+    const own = (isFrequent(word) ? scores.frequentWord : scores.word) + (isExact ? scores.exact : 0)
+    best.set(word, Math.max(best.get(word) ?? 0, own))
+  }
+  return [...best.values()].reduce((sum, score) => sum + score, 0)
+}
+
+/** Code points of an excerpt before the word that it is around, if the text does not end sooner. */
+const leadOf = (length: number): number => Math.floor(length / 4)
+
+/** The word around which an excerpt has the best words; the first of several. */
+const findBest = (text: string, words: ReadonlyArray<FoundWord>, length: number): FoundWord | undefined => {
+  const lead = leadOf(length)
+  const measure = (from: number, to: number, most: number) => codePoints(cutEdge(text.slice(from, to), most, "first"))
+  let best = words[0]
+  if (best === undefined || words.length === 1) return best
+  const sizes = words.map(({ at, end }) => measure(at, end, length + 1))
+  const steps = words.map(({ at }, index) => measure(at, words[index + 1]?.at ?? at, length + 1))
+  let most = 0
+  let before = codePoints(cutEdge(text.slice(0, best.at), lead, "last"))
+  for (const [index, word] of words.entries()) {
+    const reach = length - Math.min(before, lead)
+    let offset = 0
+    let end = index
+    while (end < words.length && offset + (sizes[end] ?? 0) <= reach) offset += steps[end++] ?? 0
+    const score = scoreOf(words.slice(index, Math.max(end, index + 1)))
+    if (score > most) [best, most] = [word, score]
+    before += steps[index] ?? 0
+  }
+  return best
+}
+
+/** Code points that are read beyond both ends of an excerpt, to see whether graphemes continue there. */
+const margin = 64
+
+/** The part of a text around an index, on one line and without parts of graphemes. */
+const cutAround = (text: string, hit: number, length: number): string => {
+  const tail = cutEdge(text.slice(hit), length + margin, "first")
+  const wanted = Math.max(leadOf(length), length - codePoints(cut(tail, length)))
+  const head = cutEdge(text.slice(0, hit), wanted + margin, "last")
+  const line = head + tail
+  const start = head.length - cutStart(head, wanted).length
+  const end = start + cut(line.slice(start), length).length
+  return line.slice(findBoundary(line, start, "after"), findBoundary(line, end, "before")).trim()
 }
 
 /**
- * Creates excerpts for the words of a search, on one line of at most `length` code points: a quarter of them before the
- * first word, more if the text ends sooner; the beginning of the text if no word occurs.
+ * Creates excerpts for the words of a search, on one line of at most `length` code points. An excerpt has the most
+ * distinct words of the search, rare before frequent ones, and more of them as written: a quarter of it is before the
+ * first word, more if the text ends sooner. It is the beginning of the text if no word occurs.
  */
 export const makeExcerpts = (shown: ShownTerms, length: number): ((text: string) => string) => {
-  const candidate = candidatePattern(shown)
+  const read = makeReader(shown)
   return (text) => {
     const whole = text.trim()
     if (whole.length <= length) return toOneLine(whole)
-    const hit = findFirst(whole, shown, candidate) ?? 0
-    const after = cutEdge(whole.slice(hit), length, "first")
-    const before = cutEdge(whole.slice(0, hit), Math.max(Math.floor(length / 4), length - codePoints(after)), "last")
-    return (before + cut(after, length - codePoints(before))).trim()
+    const best = findBest(whole, listFirst(read(whole), shown), length)
+    return cutAround(whole, best?.at ?? 0, length)
   }
 }
 
 /** The distinct words of some texts that terms of a search find, as written. */
 export const matchedIn = (shown: ShownTerms, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const read = makeReader(shown)
   const matched = new Map<string, string>()
   for (const text of texts) {
-    for (const { at, end, token } of wordsOf(text)) {
-      if (!matched.has(token) && isShown(shown, token)) matched.set(token, text.slice(at, end))
-    }
+    for (const { at, end, token } of read(text)) if (!matched.has(token)) matched.set(token, text.slice(at, end))
   }
   return [...matched.values()]
 }

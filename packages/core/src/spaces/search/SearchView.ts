@@ -55,3 +55,12 @@ export const SpaceResult = Schema.Struct(
   )
 ).annotate({ identifier: "SearchSpaceResult" })
 export type SpaceResult = typeof SpaceResult.Type
+
+/** What search results have next to their items. */
+export const feedbackFields = describeFields(
+  { matched: Schema.Array(Schema.String), suggestion: Schema.optionalKey(Schema.String) },
+  {
+    matched: "Words by which titles and texts were found, as written there.",
+    suggestion: "Query with misspelled words corrected."
+  }
+)

@@ -45,8 +45,9 @@ describe("the synonyms of a query (rule search-synonyms)", () => {
     ['single "x" sign-on ', ["single"], ["sign", "sso", "single sign on"], ["on", "sso", "single sign on"]],
     ["sso sso ", ["sso", "single sign on", "sign on"]]
   ]
-  it.each(cases.map(([query, ...expected]) => ({ query, expected })))("adds the other expressions of a group to $query", ({ expected, query }) =>
-    assert.deepStrictEqual(synonymsIn(query), expected)
+  it.each(cases.map(([query, ...expected]) => ({ query, expected })))(
+    "adds the other expressions of a group to $query",
+    ({ expected, query }) => assert.deepStrictEqual(synonymsIn(query), expected)
   )
 
   it("joins the synonyms of a word that is in several expressions", () =>

@@ -1,23 +1,52 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Text, Tokens } from "@quire/core"
-import { Excerpt, SearchQueries } from "@quire/core/internal"
+import { Excerpt, SearchQueries, Stems } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
-/** The definition of an excerpt, by all code points of the whole line and all of its words. */
-const excerptByDefinition = (text: string, { prefix, terms }: SearchQueries.ShownTerms, length: number): string => {
+const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+/** Positions of the boundaries between graphemes, in code points. */
+const boundariesOf = (line: string): ReadonlyArray<number> => [
+  ...Array.from(segmenter.segment(line), ({ index }) => Text.codePoints(line.slice(0, index))),
+  Text.codePoints(line)
+]
+
+interface Word {
+  readonly term: string
+  readonly isExact: boolean
+  readonly at: number
+  readonly end: number
+}
+
+/** The definition of an excerpt, by all code points of the whole line, all of its words and all of its graphemes. */
+const excerptByDefinition = (text: string, shown: SearchQueries.ShownTerms, length: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const points = Array.from(line)
   if (points.length <= length) return line
-  const first = Array.from(Tokens.wordsOf(line)).find(
-    ({ token }) => terms.has(token) || (prefix !== undefined && token.startsWith(prefix))
-  )
-  const hit = Array.from(line.slice(0, first?.at ?? 0)).length
-  const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
-  return points
-    .slice(start, start + length)
-    .join("")
-    .trim()
+  const words = Array.from(Tokens.wordsOf(line)).flatMap(({ at, end, token }): ReadonlyArray<Word> => {
+    const term =
+      shown.terms.get(token) ?? (shown.prefix !== undefined && token.startsWith(shown.prefix) ? "*" : undefined)
+    const place = { at: Text.codePoints(line.slice(0, at)), end: Text.codePoints(line.slice(0, end)) }
+    return term === undefined
+      ? []
+      : [{ term: term === "*" ? (shown.prefix ?? "") : term, isExact: shown.words.has(token), ...place }]
+  })
+  const lead = Math.floor(length / 4)
+  const scoreOf = (word: Word): number => {
+    const last = Math.max(0, word.at - lead) + length
+    const inside = words.filter((other) => other === word || (other.at >= word.at && other.end <= last))
+    const exact = new Set(inside.flatMap(({ isExact, term }) => (isExact ? [term] : [])))
+    const terms = [...new Set(inside.map((each) => each.term))]
+    return terms.reduce((sum, term) => sum + (Stems.isFrequent(term) ? 2 : 256) + (exact.has(term) ? 1 : 0), 0)
+  }
+  const best = Math.max(...words.map(scoreOf))
+  const hit = words.find((word) => scoreOf(word) === best)?.at ?? 0
+  const start = Math.max(0, Math.min(hit - lead, points.length - length))
+  const boundaries = boundariesOf(line)
+  const from = boundaries.find((at) => at >= start) ?? 0
+  const to = boundaries.findLast((at) => at <= start + length) ?? 0
+  return points.slice(from, Math.max(from, to)).join("").trim()
 }
 
 const space = fc.constantFrom(" ", " ", "\n", "  \n\t ", "\u00a0", "\u2028", "\ufeff", " ".repeat(300))
@@ -48,9 +77,19 @@ const texts = fc
 
 const prefixes = fc.constantFrom("in", "inst", "re", "1", "検", "un", "k", "ไ")
 
+const shownOf = (words: ReadonlyArray<string>, prefix?: string): SearchQueries.ShownTerms => {
+  const tokens = words.flatMap((word) => Tokens.tokenize(word))
+  return {
+    terms: new Map(tokens.map((token) => [token, token])),
+    words: new Set(tokens),
+    prefix,
+    isPrefixOfAll: true
+  }
+}
+
 const looked = fc
   .tuple(fc.array(spellings, { maxLength: 3 }), fc.option(prefixes, { nil: undefined }))
-  .map(([words, prefix]) => ({ terms: new Set(words.flatMap((word) => Tokens.tokenize(word))), prefix }))
+  .map(([words, prefix]) => shownOf(words, prefix))
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
 
@@ -70,7 +109,7 @@ describe("an excerpt", () => {
         fc.nat(190),
         (words, at) => {
           const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Excerpt.makeExcerpts({ terms: new Set(["needle"]), prefix: undefined }, 200)(text)
+          const shown = Excerpt.makeExcerpts(shownOf(["needle"]), 200)(text)
           assert.include(shown, "needle")
           assert.isAtMost(Text.codePoints(shown), 200)
         }
@@ -81,5 +120,47 @@ describe("an excerpt", () => {
     const text = `${"filler ".repeat(60)}how to install it ${"filler ".repeat(60)}`
     const shown = SearchQueries.shownTerms(SearchQueries.parse("installing "))
     assert.include(Excerpt.makeExcerpts(shown, 100)(text), "install it")
+  })
+
+  const terms = (query: string, corrections: Parameters<typeof SearchQueries.shownTerms>[1] = []) =>
+    SearchQueries.shownTerms(SearchQueries.parse(query), corrections)
+  const filler = "filler ".repeat(60)
+
+  it.each([
+    ["more of the words", "install linux ", ["install", "linux and install", "linux"], 1],
+    ["a rare word rather than frequent ones", "how to install ", ["how to go", "install"], 1],
+    ["the words as written rather than other forms", "install linux ", ["installing linux", "install linux"], 1],
+    ["the first of several equal parts", "install linux ", ["a linux to install", "install linux"], 0],
+    ["a corrected word", "linux instal1 ", ["linux", "install linux"], 1]
+  ])("shows %s (rule search-excerpt)", (_, query, parts, expected) => {
+    const text = parts.map((part, at) => `${filler} part${at} ${part} `).join("")
+    const corrections = [{ word: "instal1", correction: "install" }]
+    assert.include(Excerpt.makeExcerpts(terms(query, corrections), 100)(text), `part${expected}`)
+  })
+
+  it("compares a bounded number of words of a long text", () => {
+    const text = `${"install ".repeat(Excerpt.limits.words)}${filler}install linux`
+    assert.notInclude(Excerpt.makeExcerpts(terms("install linux "), 100)(text), "linux")
+    assert.include(Excerpt.makeExcerpts(terms("install linux "), 100)(text.slice("install ".length * 2)), "linux")
+    const runs = "é ".repeat(Excerpt.limits.runs)
+    assert.notInclude(Excerpt.makeExcerpts(terms("install "), 100)(`${runs}install`), "install")
+    assert.include(Excerpt.makeExcerpts(terms("install "), 100)(`${runs.slice(2)}install`), "install")
+  })
+})
+
+describe("the words that results are found by (rule search-matched)", () => {
+  it.each([
+    ["a table", "A table of tables is a Table.", ["table", "tables"]],
+    ["a", "A table is a table.", ["A"]],
+    ["機 器", "機器学習", ["器学"]],
+    ["deploy th", "The throttle that deploys this.", ["throttle", "deploys"]],
+    ["how to th", "The throttle: how.", ["The", "throttle", "how"]],
+    ["th", "The throttle.", ["The", "throttle"]],
+    ["deploy the ", "The throttle.", ["The"]],
+    ["cinfigure it ", "To configure it.", ["configure", "it"]]
+  ])("of %s in %s", (query, text, expected) => {
+    const corrections = [{ word: "cinfigure", correction: "configure" }]
+    const shown = SearchQueries.shownTerms(SearchQueries.parse(query), corrections)
+    assert.deepStrictEqual(Excerpt.matchedIn(shown, [text]), expected)
   })
 })

@@ -7,6 +7,7 @@ import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { chosen } from "../../foundation/exchange/Reading.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
+import { searchPageOf } from "../../spaces/search/SearchApi.ts"
 
 /** Searches of sites by their members. */
 export class SiteSearchesApi extends Group.make(
@@ -21,7 +22,7 @@ export class SiteSearchesApi extends Group.make(
     params: Schema.Struct({ organizationId: OrganizationId, siteId: SiteId }),
     query: Paging.UrlParams,
     payload: SiteSearches.SiteSearch,
-    success: Paging.of(SearchView.SpaceResult),
+    success: searchPageOf(SearchView.SpaceResult),
     error: [Errors.Forbidden, NotFound]
   })
 ) {

@@ -1,4 +1,4 @@
-import { Input, OrganizationId, Searches, SearchView, SpaceId } from "@quire/core"
+import { Input, OrganizationId, Searches, SearchFilter, SearchView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
@@ -11,9 +11,23 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-const SearchQuery = Schema.Struct(
-  Input.describeFields({ ...Paging.UrlParams.fields, query: Searches.Query }, { query: "Words to search for." })
+const SpaceQuery = Schema.Struct(
+  Input.describeFields(
+    { ...Paging.UrlParams.fields, query: Searches.Query, ...SearchFilter.kindField },
+    { query: "Words to search for." }
+  )
 )
+
+const OrganizationQuery = Schema.Struct(
+  Input.describeFields(
+    { ...SpaceQuery.fields, space: Schema.optionalKey(SearchFilter.SpaceIds) },
+    { space: "Spaces to search; the parameter may be repeated." }
+  )
+)
+
+/** A page of results, with what tells how they were found. */
+export const searchPageOf = <A, I, R>(item: Schema.Codec<A, I, R, R>) =>
+  Schema.Struct({ ...Paging.of(item).fields, ...SearchView.feedbackFields })
 
 /** Responds 200 with JSON that the operation has already encoded. */
 const respondJson = <E, R>(
@@ -29,8 +43,8 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       description: "Searches the content of the spaces that the caller may read.",
       permission: Permission.hiding("organization:view"),
       params: Schema.Struct({ organizationId: OrganizationId }),
-      query: SearchQuery,
-      success: Paging.of(SearchView.SpaceResult),
+      query: OrganizationQuery,
+      success: searchPageOf(SearchView.SpaceResult),
       error: [Errors.Forbidden, NotFound]
     }).annotate(OpenApi.Override, { tags: ["Organizations"] }),
     Endpoint.get("searchSpace", "/spaces/:spaceId/search", {
@@ -39,8 +53,8 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       permission: Permission.hiding("content:read"),
       scope: "space:content:read",
       params: Schema.Struct({ spaceId: SpaceId }),
-      query: SearchQuery,
-      success: Paging.of(SearchView.PageResult),
+      query: SpaceQuery,
+      success: searchPageOf(SearchView.PageResult),
       error: [Errors.Forbidden, NotFound]
     }).annotate(OpenApi.Override, { tags: ["Content"] })
   )
@@ -52,10 +66,15 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
     Effect.gen(function* () {
       const searches = yield* Searches.Searches
       return {
-        searchOrganization: ({ params, query: { query, ...page } }) =>
-          respondJson(searches.inOrganizationAsJson(params.organizationId, query, page)),
-        searchSpace: ({ params, query: { query, ...page } }) =>
-          respondJson(searches.inSpaceAsJson(params.spaceId, query, page))
+        searchOrganization: ({ params, query: { kind, query, space, ...page } }) =>
+          respondJson(
+            searches.inOrganizationAsJson(params.organizationId, query, page, {
+              ...(kind === undefined ? {} : { kind }),
+              ...(space === undefined ? {} : { spaces: space })
+            })
+          ),
+        searchSpace: ({ params, query: { kind, query, ...page } }) =>
+          respondJson(searches.inSpaceAsJson(params.spaceId, query, page, kind === undefined ? {} : { kind }))
       }
     })
   )
