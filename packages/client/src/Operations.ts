@@ -48,6 +48,7 @@ import type {
   CustomFieldValuesPatch,
   CustomHostname,
   CustomHostnameSetup,
+  EditedChangeRequest,
   EffectivePermission,
   EmailInvites,
   EmailInvitesResult,
@@ -2325,7 +2326,7 @@ export interface ContentOperations {
   /**
    * Edit content.
    *
-   * Applies a batch of changes as one revision; the edit mode of the space must be live.
+   * Applies a batch of changes as one revision; the edit mode of the space must be live. If they are based on an earlier revision, they can be merged.
    *
    * `POST /v1/spaces/{spaceId}/content`
    */
@@ -2954,7 +2955,7 @@ export interface ContentOfChangeRequestsOperations {
   /**
    * Edit change request content.
    *
-   * Applies a batch of changes as one revision of the change request.
+   * Applies a batch of changes as one revision of the change request. If they are based on an earlier revision, they can be merged.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
    */
@@ -2971,7 +2972,7 @@ export interface ContentOfChangeRequestsOperations {
       readonly body: ContentEdit
     },
     options?: CallOptions
-  ) => Promise<ChangeRequest | ContentEditResult>
+  ) => Promise<EditedChangeRequest | ContentEditResult>
 
   /**
    * Import into a change request.
