@@ -49,6 +49,7 @@ import type {
   CustomFieldValuesPatch,
   CustomHostname,
   CustomHostnameSetup,
+  EditedChangeRequest,
   EffectivePermission,
   EmailInvites,
   EmailInvitesResult,
@@ -2338,7 +2339,7 @@ export interface ContentOperations {
   /**
    * Edit content.
    *
-   * Applies a batch of changes as one revision; the edit mode of the space must be live.
+   * Applies a batch of changes as one revision; the edit mode of the space must be live. If they are based on an earlier revision, they can be merged.
    *
    * `POST /v1/spaces/{spaceId}/content`
    */
@@ -3007,7 +3008,7 @@ export interface ContentOfChangeRequestsOperations {
   /**
    * Edit change request content.
    *
-   * Applies a batch of changes as one revision of the change request.
+   * Applies a batch of changes as one revision of the change request. If they are based on an earlier revision, they can be merged.
    *
    * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
    */
@@ -3024,7 +3025,7 @@ export interface ContentOfChangeRequestsOperations {
       readonly body: ContentEdit
     },
     options?: CallOptions
-  ) => Promise<ChangeRequest | ContentEditResult>
+  ) => Promise<EditedChangeRequest | ContentEditResult>
 
   /**
    * Import into a change request.

@@ -930,6 +930,10 @@ export type ContentChange = InsertPage | UpdatePage | DeletePage | RevertPage | 
 export interface ContentEdit {
   /** Changes. They are applied in order, and either all or none take effect. */
   readonly changes: ReadonlyArray<ContentChange>
+  /** Revision that the changes are based on. Without it, they are applied to the current revision. */
+  readonly ifRevision?: string
+  /** Whether changes based on an earlier revision are refused, which is the default, or merged. */
+  readonly onConflict?: "refuse" | "merge"
 }
 
 export interface ContentEditResult {
@@ -943,6 +947,10 @@ export interface ContentEditResult {
   readonly insertedFiles: ReadonlyArray<File>
   /** Identifiers of reusable contents that were added, in order. */
   readonly insertedReusableContents: ReadonlyArray<string>
+  /** True if the changes were merged with those since `ifRevision`, and absent otherwise. */
+  readonly merged?: boolean
+  /** What both the request and others changed since `ifRevision`. Present if the changes were merged. */
+  readonly conflicts?: ReadonlyArray<EditConflict>
 }
 
 export interface ContentInvitePatch {
@@ -4818,6 +4826,75 @@ export type DocumentTopLevel = {
   }>
 }
 
+export interface EditConflict {
+  /** Key that identifies the conflict. */
+  readonly key: string
+  /** Kind of the conflict. */
+  readonly kind: "existence" | "field" | "parent" | "order" | "text" | "data" | "place"
+  /** Page of the conflict. */
+  readonly page?: string
+  /** File of the conflict. */
+  readonly file?: string
+  /** Reusable content of the conflict. */
+  readonly reusableContent?: string
+  /** Field that both sides changed differently. */
+  readonly field?: string
+  /** Block that both sides changed differently. */
+  readonly block?: string
+  /** Title of the page or reusable content. */
+  readonly title?: string
+  /** Value in the revision that the changes are based on. */
+  readonly base: Json
+  /** Value in the current revision before the request. */
+  readonly primary: Json
+  /** Value after the changes of the request. */
+  readonly changed: Json
+  /** Which of the two values the content has now. */
+  readonly kept: "primary" | "changed"
+}
+
+export interface EditedChangeRequest {
+  /** Always `change-request`. */
+  readonly object: "change-request"
+  /** Identifier, which never changes. */
+  readonly id: ChangeRequestId
+  /** Number within the space, starting at 1. */
+  readonly number: number
+  /** Whether it is a draft, open, archived or merged. */
+  readonly status: "draft" | "open" | "archived" | "merged"
+  /** One-line summary of the change request. */
+  readonly subject: string
+  /** User who created the change request. */
+  readonly createdBy: User
+  /** Time of creation, in UTC with milliseconds. */
+  readonly createdAt: Timestamp
+  /** Time of the last change, in UTC with milliseconds. */
+  readonly updatedAt: Timestamp
+  /** Newest revision of its content. */
+  readonly revision: string
+  /** Revision of the primary content that the change request started from. */
+  readonly revisionInitial: string
+  /** Revision of the primary content before the merge; absent until it is merged. */
+  readonly revisionMergedAncestor?: string
+  /** Revision that the merge created; absent until it is merged. */
+  readonly revisionMerged?: string
+  /** Number of comments on it. */
+  readonly comments: number
+  /** Whether the primary content changed since it was last updated. */
+  readonly outdated: boolean
+  /** Addresses that belong to the object. */
+  readonly urls: {
+    /** Address of the object in the API. */
+    readonly location: string
+    /** Address of the object in the application, for people. */
+    readonly app: string
+  }
+  /** True if the changes were merged with those since `ifRevision`, and absent otherwise. */
+  readonly merged?: boolean
+  /** What both the request and others changed since `ifRevision`. Present if the changes were merged. */
+  readonly conflicts?: ReadonlyArray<EditConflict>
+}
+
 export interface EffectivePermission {
   /** Role of the grant. */
   readonly permission: Role
@@ -6350,7 +6427,7 @@ export interface MemberWhoCan {
 }
 
 export interface MergeConflict {
-  /** Key that identifies the conflict in resolutions. */
+  /** Key that identifies the conflict. */
   readonly key: string
   /** Kind of the conflict. */
   readonly kind: "existence" | "field" | "parent" | "order" | "text" | "data" | "place"

@@ -119,6 +119,32 @@ describe("the client", () => {
     assert.strictEqual(page.title, "Start")
   })
 
+  it("merges changes with those saved since, or is refused (rules content-if-revision and content-merge)", async () => {
+    const { id: changeRequestId, revision: ifRevision } = await admin.changeRequests.create({ spaceId: space })
+    const edit = (title: string, more: object = {}, compat = true) =>
+      admin.contentOfChangeRequests.editContent({
+        spaceId: space,
+        changeRequestId,
+        compat,
+        body: { changes: [{ operation: "insert_page", type: "group", title }], ...more }
+      })
+    const { revision } = await edit("Theirs")
+    const refused: unknown = await edit("Mine", { ifRevision }).catch((error: unknown) => error)
+    assert.instanceOf(refused, QuireError)
+    assert.deepInclude(refused, { status: 409, reason: "RevisionOutdated" })
+    assert.include(JSON.stringify(refused), revision)
+    const merged = await edit("Mine", { ifRevision, onConflict: "merge" })
+    assert.deepInclude(merged, { id: changeRequestId, merged: true, conflicts: [] })
+    const whole = await edit("Last", { ifRevision: revision, onConflict: "merge" }, false)
+    assert.deepInclude(whole, { merged: true, conflicts: [] })
+    assert.notProperty(await edit("Alone", { ifRevision: whole.revision, onConflict: "merge" }), "merged")
+    const { pages } = await admin.contentOfChangeRequests.listPagesInChangeRequest({ spaceId: space, changeRequestId })
+    assert.includeMembers(
+      pages.map(({ title }) => title),
+      ["Theirs", "Mine", "Last", "Alone"]
+    )
+  })
+
   it("fails with the error of the server", async () => {
     const refused = (call: Promise<unknown>) =>
       call.then(

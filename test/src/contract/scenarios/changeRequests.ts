@@ -145,6 +145,19 @@ export const changeRequests: Readonly<Record<string, Scenario>> = {
         call: of(async (world) => ({ spaceId: await world.live() }), {
           body: { changes: [...batch.changes, { operation: "delete_page", page: nothing }] }
         })
+      },
+      {
+        status: 400,
+        call: of(async (world) => ({ spaceId: await world.live() }), { body: { ...batch, ifRevision: nothing } })
+      },
+      {
+        status: 409,
+        call: async (world) => {
+          const { space } = await world.book()
+          const { json } = await world.send("admin", "GET", `/v1/spaces/${space}/content`)
+          const [ifRevision] = json["parents"] as unknown as ReadonlyArray<string>
+          return { path: { spaceId: space }, body: { ...batch, ifRevision } }
+        }
       }
     ]
   },
@@ -175,6 +188,18 @@ export const changeRequests: Readonly<Record<string, Scenario>> = {
       {
         status: 400,
         call: fresh({ body: { changes: [...batch.changes, { operation: "update_page", page: nothing, title: "x" }] } })
+      },
+      {
+        status: 409,
+        call: async (world) => {
+          const path = await Requests.ofDocs(world)
+          const { json } = await world.send(
+            "editor",
+            "GET",
+            `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`
+          )
+          return { path, body: { ...batch, ifRevision: json["revisionInitial"] } }
+        }
       }
     ]
   },

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Importers } from "@quire/adapters"
-import { ContentEdits, Contents, type EditInput, Imports, Markdown, Spaces } from "@quire/core"
+import { Compute, ContentEdits, Contents, DocumentMerge, type EditInput, Imports, Markdown, Spaces } from "@quire/core"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { zipSync } from "fflate"
@@ -24,7 +24,22 @@ const slow = Layer.effect(
   }))
 )
 
-const slowCapabilities = Importers.layer().pipe(Layer.provideMerge(slow), Layer.provideMerge(capabilities))
+/** Merges large documents nine seconds later. */
+const slowMerges = Layer.succeed(Compute.Runner, (input) =>
+  Effect.suspend(() => {
+    begun += 3
+    return Effect.delay(
+      Effect.sync(() => DocumentMerge.mergePlain(input)),
+      "9 seconds"
+    )
+  })
+)
+
+const slowCapabilities = Importers.layer().pipe(
+  Layer.provideMerge(slow),
+  Layer.provideMerge(slowMerges),
+  Layer.provideMerge(capabilities)
+)
 
 /** The outcome of an effect; time passes only while a text is read. */
 const whileTimePasses = Effect.fnUntraced(function* <A, E extends { readonly message: string }, R>(
@@ -80,6 +95,28 @@ for (const [name, engine] of onStores(import.meta.url, {
         assert.strictEqual(yield* edit(2), "done")
         assert.strictEqual(yield* pages, 2)
       }).pipe(Effect.provide(engine))
+    )
+
+    it.effect(
+      "rejects a revision whose merge takes longer than a batch may, without changes (rule content-merge)",
+      () =>
+        Effect.gen(function* () {
+          const { mine, space } = yield* world
+          const { apply } = yield* ContentEdits.ContentEdits
+          const { revision } = yield* Contents.Contents
+          const edit = (input: EditInput.ContentEdit) => whileTimePasses(mine(apply({ space }, input)))
+          const head = Effect.map(mine(revision({ space })), ({ id, pages }) => ({ id, page: pages[0]?.id ?? "" }))
+          const lines = Array.from({ length: 400 }, (_, at) => `Line ${at} has some more words than a short line has.`)
+          const document = (changed: number) => ({ markdown: lines.with(changed, "Changed.").join("\n\n") })
+          yield* edit({ changes: [{ operation: "insert_page", title: "Long", document: document(0) }] })
+          const { id: ifRevision, page } = yield* head
+          yield* edit({ changes: [{ operation: "update_page", page, document: document(1) }] })
+          const { id } = yield* head
+          const changes: EditInput.ContentEdit["changes"] = [{ operation: "update_page", page, document: document(2) }]
+          const refused = yield* edit({ changes, ifRevision, onConflict: "merge" })
+          assert.include(refused, "ifRevision: must be closer to the current revision")
+          assert.strictEqual((yield* head).id, id)
+        }).pipe(Effect.provide(engine))
     )
 
     it.effect("rejects an import that takes longer than a minute to read, without changes", () =>

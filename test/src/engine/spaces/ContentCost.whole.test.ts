@@ -196,6 +196,28 @@ describe("the cost of reading and writing content", () => {
     )
   }
 
+  it.effect("takes the same queries to merge an edit of an earlier revision in a space of many pages as of few", () =>
+    Effect.gen(function* () {
+      const queries = Effect.fnUntraced(function* (count: number) {
+        const { during, first, ids, mine, space } = yield* setup(count)
+        const edits = Context.get(first, ContentEdits.ContentEdits)
+        const write = (at: number): ReadonlyArray<Change> => [
+          { operation: "update_page", page: ids[at] ?? "", document: { markdown: `New ${at}, see [it](page-1).` } }
+        ]
+        const { revision: ifRevision } = yield* mine(edits.apply({ space }, { changes: write(2) }))
+        const [alone, theirs] = [
+          yield* during(mine(edits.apply({ space }, { changes: write(3), ifRevision }))),
+          yield* during(mine(edits.apply({ space }, { changes: write(4), ifRevision, onConflict: "merge" })))
+        ]
+        assert.deepStrictEqual([alone.value.merged, theirs.value.merged], [undefined, true])
+        return [ofContent(alone.notes), ofContent(theirs.notes)]
+      })
+      const few = yield* queries(10)
+      assert.deepStrictEqual(yield* queries(1_000), few)
+      assert.deepStrictEqual(few[1], few[0])
+    })
+  )
+
   it.effect("takes the same queries to import many pages as few", () =>
     Effect.gen(function* () {
       const { during, first, mine, organization } = yield* setup(1)

@@ -423,7 +423,8 @@ const findShortcut = ({ base, primary, changed }: MergeInput): string | undefine
   return base === primary ? changed : undefined
 }
 
-const byKey = (left: Conflict.Conflict, right: Conflict.Conflict) => CodePoint.compare(left.key, right.key)
+/** Orders conflicts by their keys. */
+export const byKey = (left: Conflict.Conflict, right: Conflict.Conflict) => CodePoint.compare(left.key, right.key)
 
 /** The merges of large documents, by the key of their conflicts. */
 const mergeLarge = Effect.fnUntraced(function* (near: Neighbourhood.Neighbourhood, choices: Choices) {
@@ -442,8 +443,9 @@ const mergeLarge = Effect.fnUntraced(function* (near: Neighbourhood.Neighbourhoo
   return merged
 })
 
-const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
-  function* (draft: ContentDraft, merging: MergeInput) {
+/** Like `merge`, except that `unused` also names the choices that another choice made unnecessary. */
+export const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> =
+  Effect.fnUntraced(function* (draft: ContentDraft, merging: MergeInput) {
     const choices: Choices = merging.choices ?? new Map()
     const findings = findingsOf(choices)
     const standing = findShortcut(merging)
@@ -470,8 +472,7 @@ const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Eff
     const changes = { ...(yield* ofPages(near, contents)), order, files, reusable, values }
     const root = yield* Root.apply(draft, merging.primary, changes)
     return { _tag: "Clean", root, unused: unusedChoices(findings) } satisfies MergeResult
-  }
-)
+  })
 
 /** The keys among `keys` of conflicts that choices lead to, starting with those that occur without any choice. */
 const findReported = Effect.fnUntraced(function* (draft: ContentDraft, merging: MergeInput, keys: ReadonlySet<string>) {

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { Choices, Conflict } from "../../content/merge/Conflict.ts"
+import type { Choices } from "../../content/merge/Conflict.ts"
+import { ConflictView, viewConflicts } from "../../content/merge/ConflictView.ts"
 import type { RevisionId } from "../../foundation/id/Ids.ts"
 import { checked, closed, describeFields } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
@@ -75,69 +76,6 @@ export const UpdateResult = Schema.Struct(
   )
 ).annotate({ identifier: "UpdateResult" })
 export type UpdateResult = typeof UpdateResult.Type
-
-const optionalText = Schema.optionalKey(Schema.String)
-
-/** Something that both sides changed differently; a resolution refers to it by `key`. Null stands for absence. */
-export const ConflictView = Schema.Struct(
-  describeFields(
-    {
-      key: Schema.String,
-      kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
-      page: optionalText,
-      file: optionalText,
-      reusableContent: optionalText,
-      field: optionalText,
-      block: optionalText,
-      title: optionalText,
-      base: Json,
-      primary: Json,
-      changed: Json
-    },
-    {
-      page: "Page of the conflict.",
-      file: "File of the conflict.",
-      reusableContent: "Reusable content of the conflict.",
-      field: "Field that both sides changed differently.",
-      block: "Block that both sides changed differently.",
-      title: "Title of the page or reusable content.",
-      key: "Key that identifies the conflict in resolutions.",
-      kind: "Kind of the conflict.",
-      base: "Value in the common base revision.",
-      primary: "Value in the primary content.",
-      changed: "Value in the change request."
-    }
-  )
-).annotate({ identifier: "MergeConflict" })
-export type ConflictView = typeof ConflictView.Type
-
-const viewConflict = ({
-  key,
-  kind,
-  page,
-  file,
-  reusableContent,
-  field,
-  block,
-  title,
-  ...sides
-}: Conflict): ConflictView => ({
-  key,
-  kind,
-  ...(page === undefined ? {} : { page }),
-  ...(file === undefined ? {} : { file }),
-  ...(reusableContent === undefined ? {} : { reusableContent }),
-  ...(field === undefined ? {} : { field }),
-  ...(block === undefined ? {} : { block }),
-  ...(title === undefined ? {} : { title }),
-  base: sides.base,
-  primary: sides.primary,
-  changed: sides.changed
-})
-
-/** Views of the conflicts for people to decide. */
-export const viewConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<ConflictView> =>
-  conflicts.map(viewConflict)
 
 /** A merge rule that does not allow the merge. */
 export const FailedRuleView = Schema.Struct(

@@ -3,6 +3,8 @@ import { Markdown } from "../../content/document/Markdown.ts"
 import * as FileView from "../../content/file/FileView.ts"
 import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import * as ConflictView from "../../content/merge/ConflictView.ts"
+import * as DefaultMerge from "../../content/merge/DefaultMerge.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import { PageView } from "../../content/tree/PageView.ts"
 import * as Root from "../../content/tree/Root.ts"
@@ -11,10 +13,12 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ChangeRequestView, mergeBase } from "../change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
 import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Contents } from "../content/Contents.ts"
+import type { Revision } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
 import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
@@ -28,7 +32,7 @@ const check = checked(ContentEditSchema)
 const maxUsersNamed = 10
 
 export const limits = {
-  /** How long the changes of one batch may take to apply, not counting time spent waiting for pools. */
+  /** How long one batch may take to apply, and again to merge, not counting time spent waiting for pools. */
   milliseconds: 8_000
 } as const
 
@@ -40,12 +44,45 @@ export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSl
   }
 }
 
+/** The content is no longer the revision that the changes are based on (rule content-if-revision). */
+export class RevisionOutdated extends Schema.TaggedError<RevisionOutdated>()("RevisionOutdated", {
+  expected: Schema.String,
+  actual: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `ifRevision is ${this.expected}, but the current revision is ${this.actual}: read it, or set onConflict to merge`
+  }
+  get details() {
+    return [{ path: "ifRevision", rule: `must be the current revision ${this.actual}` }]
+  }
+}
+
+/** Whether a revision was the head of the content at some time: the heads of one content form a line. */
+const wasHead = ({ changeRequest, space }: OpenedContent, revision: Revision): boolean =>
+  revision.space === space.value.id &&
+  (revision.changeRequest === changeRequest?.value.id || revision.id === changeRequest?.value.revisionInitial)
+
 /** Whether all changes only update existing items, so that they may change nothing (rule request-equal-values). */
 const restates = ({ changes }: ContentEdit): boolean =>
   changes.every(
     ({ operation }) =>
       operation === "update_page" || operation === "update_reusable_content" || operation === "revert_page"
   )
+
+/** The changes applied to an earlier revision. */
+interface ChangedBase {
+  readonly base: OpenedContent
+  /** Root of the content with the changes. */
+  readonly changed: string
+  readonly outcomes: ReadonlyArray<PageOutcome>
+}
+
+/** What applying a batch did; with `conflicts` if it was merged. */
+interface EditOutcome {
+  readonly outcomes: ReadonlyArray<PageOutcome>
+  readonly conflicts?: ReadonlyArray<DefaultMerge.ResolvedConflict>
+}
 
 /** The edited content after the edit. */
 type EditedTarget = Omit<OpenedContent, "revision" | "isHead"> & { readonly revision: string }
@@ -89,6 +126,37 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
       })
 
+    /** The content that the changes are based on: the opened head, unless they are to be merged (rule content-merge). */
+    const openBase = Effect.fnUntraced(function* (head: OpenedContent, { ifRevision, onConflict }: ContentEdit) {
+      const actual = head.revision.id
+      if (ifRevision === undefined || ifRevision === actual) return head
+      const found = yield* revisions.get(ifRevision)
+      if (Option.isNone(found) || !wasHead(head, found.value.value)) {
+        const rule = "must be a revision of the content that is changed"
+        return yield* new ReferenceNotFound({ field: "ifRevision", id: ifRevision, rule })
+      }
+      if (onConflict !== "merge") return yield* new RevisionOutdated({ expected: ifRevision, actual })
+      const revision = found.value.value
+      return { ...head, revision, root: yield* Root.open(head.root.reader, revision.root) } satisfies OpenedContent
+    })
+
+    /** Merges the changes to a base into the head. */
+    const mergeInto = Effect.fnUntraced(function* (
+      head: OpenedContent,
+      draft: ContentDraft,
+      { base, changed, outcomes }: ChangedBase
+    ) {
+      const roots = { base: base.root.hash, primary: head.root.hash, changed }
+      const rule = `must be closer to the current revision: merging takes longer than ${limits.milliseconds / 1_000} seconds`
+      const { conflicts, root } = yield* WorkDeadline.limit(
+        limits.milliseconds,
+        () => new ReferenceNotFound({ field: "ifRevision", id: base.revision.id, rule })
+      )(DefaultMerge.merge(draft, roots))
+      const deleted = outcomes.flatMap((each) => (each.object === "deleted_page" ? [each.id] : []))
+      const kept = yield* Root.pages(yield* Root.open(draft, root), deleted)
+      return { root, conflicts, outcomes: outcomes.filter((each) => !("id" in each && kept.has(each.id))) }
+    })
+
     /** The pages that the batch created or changed, as in the new head, without pages that it deleted again. */
     const pagesOf = Effect.fnUntraced(function* (after: EditedTarget, outcomes: ReadonlyArray<PageOutcome>) {
       const edited = yield* Effect.forEach(outcomes, (each) =>
@@ -105,9 +173,9 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
 
     const toResult = Effect.fnUntraced(function* (
       after: EditedTarget,
-      done: { readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
+      done: EditOutcome & { readonly plan: EditPlan }
     ) {
-      const { outcomes, plan } = done
+      const { conflicts, outcomes, plan } = done
       const { access, changeRequest, revision, space } = after
       const request = changeRequest === undefined ? undefined : yield* requests.one({ access, changeRequest, space })
       const files = [...plan.files.values()].flat()
@@ -119,7 +187,8 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         insertedFiles: files.map((file) => FileView.view(file, at)),
         insertedReusableContents: plan.changes.flatMap((change, index) =>
           change.operation === "insert_reusable_content" ? [plan.made.get(index) ?? ""] : []
-        )
+        ),
+        ...(conflicts === undefined ? {} : { merged: true, conflicts: ConflictView.viewResolved(conflicts) })
       } satisfies ContentEditResult
     })
 
@@ -132,26 +201,31 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       const input = yield* check(given)
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false, restates: restates(input) } satisfies Edit
       const opened = yield* editing.open(target, edit)
+      yield* openBase(opened, input)
       const plan = yield* plans.plan(input)
-      const compute = Effect.fnUntraced(function* (opened: OpenedContent, draft: ContentDraft, now: number) {
+      const compute = Effect.fnUntraced(function* (head: OpenedContent, draft: ContentDraft, now: number) {
+        const base = yield* openBase(head, input)
         const batch: Omit<EditBatch, "ahead"> = {
           draft,
           plan,
           markdown,
           now,
-          revision: revisionOpener(opened),
+          revision: revisionOpener(base),
           usersOf: (root, id) => usersOf(draft, root, id),
           force: options.force ?? false
         }
         const { outcomes, root } = yield* WorkDeadline.limit(
           limits.milliseconds,
           () => new BatchTooSlow()
-        )(EditSteps.apply(batch, opened.root.hash))
-        const subjects = outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
-        return { root, outcome: outcomes, subjects }
+        )(EditSteps.apply(batch, base.root.hash))
+        const { root: next, ...outcome }: EditOutcome & { readonly root: string } =
+          base === head ? { root, outcomes } : yield* mergeInto(head, draft, { base, changed: root, outcomes })
+        const subjects = outcome.outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
+        return { root: next, outcome, subjects }
       })
       const { outcome, ...after } = yield* editing.change(target, edit, compute, opened)
-      return yield* toResult(after, { outcomes: (options.showsPages ?? true) ? outcome : [], plan })
+      const outcomes = (options.showsPages ?? true) ? outcome.outcomes : []
+      return yield* toResult(after, { ...outcome, outcomes, plan })
     })
 
     return { apply } as const
@@ -187,9 +261,27 @@ const PageDeleted = Schema.Struct(
 export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
 export type PageEdited = typeof PageEdited.Type
 
+/** Present if the changes were merged (rule content-merge). */
+const mergeFields = describeFields(
+  {
+    merged: Schema.optionalKey(Schema.Boolean),
+    conflicts: Schema.optionalKey(Schema.Array(ConflictView.EditConflict))
+  },
+  {
+    merged: "True if the changes were merged with those since `ifRevision`, and absent otherwise.",
+    conflicts: "What both the request and others changed since `ifRevision`. Present if the changes were merged."
+  }
+)
+
+/** A change request after an edit. */
+export const EditedChangeRequest = Schema.Struct({ ...ChangeRequestView.fields, ...mergeFields }).annotate({
+  identifier: "EditedChangeRequest"
+})
+export type EditedChangeRequest = typeof EditedChangeRequest.Type
+
 /** The effect of a batch on a change request, or on a live space. */
-export const ContentEditResult = Schema.Struct(
-  describeFields(
+export const ContentEditResult = Schema.Struct({
+  ...describeFields(
     {
       /** The new head. */
       revision: Schema.String,
@@ -205,9 +297,22 @@ export const ContentEditResult = Schema.Struct(
       insertedFiles: "Files that were added, in order.",
       insertedReusableContents: "Identifiers of reusable contents that were added, in order."
     }
-  )
-).annotate({ identifier: "ContentEditResult" })
+  ),
+  ...mergeFields
+}).annotate({ identifier: "ContentEditResult" })
 export type ContentEditResult = typeof ContentEditResult.Type
+
+/** Only the change request of a result; undefined for primary content. */
+export const editedRequest = ({
+  changeRequest,
+  conflicts,
+  merged
+}: ContentEditResult): EditedChangeRequest | undefined =>
+  changeRequest && {
+    ...changeRequest,
+    ...(merged === undefined ? {} : { merged }),
+    ...(conflicts === undefined ? {} : { conflicts })
+  }
 
 /** The operation of this service as hosts call it. */
 export interface EditOperation {

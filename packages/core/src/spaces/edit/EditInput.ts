@@ -255,12 +255,20 @@ const Batch = closed(
     changes: Schema.Array(ContentChange).pipe(
       Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
       Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
-    )
+    ),
+    ifRevision: optional(
+      Schema.String.pipe(Schema.check(Schema.isPattern(inputPattern, { message: "must be the id of a revision" })))
+    ),
+    onConflict: optional(Schema.Literals(["refuse", "merge"]))
   },
-  { changes: "Changes. They are applied in order, and either all or none take effect." }
+  {
+    changes: "Changes. They are applied in order, and either all or none take effect.",
+    ifRevision: "Revision that the changes are based on. Without it, they are applied to the current revision.",
+    onConflict: "Whether changes based on an earlier revision are refused, which is the default, or merged."
+  }
 )
 
-/** Changes that are applied in order, all or none, as one revision. */
+/** Changes that are applied in order, all or none, as one revision (rule content-if-revision). */
 export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
 export interface ContentEditEncoded extends Schema.Codec.Encoded<typeof Batch> {}
 export const ContentEdit: Schema.Codec<ContentEdit, ContentEditEncoded> = Batch

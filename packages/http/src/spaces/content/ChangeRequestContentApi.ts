@@ -1,4 +1,4 @@
-import { Addresses, ChangeRequest, ContentEdits, Contents, EditInput, Imports, Input } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -33,7 +33,8 @@ export class ChangeRequestContentApi extends Group.make(
   }),
   Endpoint.post("editChangeRequestContent", base, {
     summary: "Edit change request content",
-    description: "Applies a batch of changes as one revision of the change request.",
+    description:
+      "Applies a batch of changes as one revision of the change request. If they are based on an earlier revision, they can be merged.",
     ...editing,
     params: Schema.Struct(request),
     query: Schema.Struct(
@@ -43,7 +44,7 @@ export class ChangeRequestContentApi extends Group.make(
       )
     ),
     payload: EditInput.ContentEdit,
-    success: Schema.Union([ChangeRequest.ChangeRequestView, ContentEdits.ContentEditResult])
+    success: Schema.Union([ContentEdits.EditedChangeRequest, ContentEdits.ContentEditResult])
   }).annotate(MaximumBytes, limits.largeBytes),
   Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
     summary: "Import into a change request",
@@ -102,7 +103,7 @@ export class ChangeRequestContentApi extends Group.make(
           readingEdit(({ params: path, payload, query: { compat, force } }) =>
             edits
               .apply(baseOf(path), payload, { force, showsPages: !compat })
-              .pipe(Effect.map((result) => (compat ? (result.changeRequest ?? result) : result)))
+              .pipe(Effect.map((result) => (compat ? (ContentEdits.editedRequest(result) ?? result) : result)))
           )
         ),
         importContentIntoChangeRequest: ({ params: path, payload }) =>

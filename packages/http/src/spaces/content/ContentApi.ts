@@ -46,7 +46,8 @@ export class ContentApi extends Group.make(
   }),
   Endpoint.post("editContent", "/spaces/:spaceId/content", {
     summary: "Edit content",
-    description: "Applies a batch of changes as one revision; the edit mode of the space must be live.",
+    description:
+      "Applies a batch of changes as one revision; the edit mode of the space must be live. If they are based on an earlier revision, they can be merged.",
     ...editing,
     params: Schema.Struct(space),
     query: Schema.Struct(Force),
