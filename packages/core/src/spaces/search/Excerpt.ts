@@ -49,7 +49,7 @@ const candidatePattern = ({ prefix, terms }: ShownTerms): RegExp => {
   const written = [...[...terms.keys()].map(stemIn), ...(prefix === undefined ? [] : [prefix])].map((word) =>
     word.replace(special, (sign) => `\\u${hexadecimal(sign)}`)
   )
-  return new RegExp(`(?:${[...new Set(written), "[^\\x00-\\x7f]"].join("|")})\\S*`, "gi")
+  return new RegExp(`(?:${[...new Set(written), "[^\\x00-\\x7f\\s]"].join("|")})\\S*`, "gi")
 }
 
 const findStartOfRun = (text: string, at: number): number => {

@@ -102,6 +102,13 @@ describe("an excerpt", () => {
       Rounds.rounds(1_000, 300_000, 3_000)
     ))
 
+  it("reads words on both sides of white space that is not ASCII once", () => {
+    const shown = shownOf(["検索する", "ไทย"])
+    for (const blank of ["\u00a0", "\u2028", "\ufeff"]) {
+      assert.strictEqual(Excerpt.makeExcerpts(shown, 10)(`検索する${blank}ไทย install`), "検索する ไทย i")
+    }
+  })
+
   it("contains the search word and is at most as long as requested", () =>
     fc.assert(
       fc.property(
