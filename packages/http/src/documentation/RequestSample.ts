@@ -62,12 +62,18 @@ const textOf = (schema: JsonSchema, name: string): string => {
   return [...address, ...likely, ...others].find((text) => allows(schema, text)) ?? name
 }
 
+/** As few items as the schema allows, at least one; texts that are not alike, as they often must differ. */
+const itemsOf = ({ items, minItems }: JsonSchema, schemas: Schemas, left: number, name: string) =>
+  Array.from({ length: typeof minItems === "number" ? Math.max(1, minItems) : 1 }, (_, at) =>
+    exampleOf(items, schemas, left, at === 0 ? name : `${name}-${at + 1}`)
+  )
+
 /** Returns an example value of a schema with only its required fields. */
 export const exampleOf = (schema: unknown, schemas: Schemas, left = depth, name = "text"): unknown => {
   if (!isSchema(schema) || left < 0) return {}
   const reference = JsonSchemas.referenceOf(schema)
   if (reference !== undefined) return exampleOf(schemas[reference], schemas, left, name)
-  const { anyOf, const: constant, default: byDefault, enum: values, items, minimum, oneOf, type } = schema
+  const { anyOf, const: constant, default: byDefault, enum: values, minimum, oneOf, type } = schema
   if (byDefault !== undefined) return byDefault
   if (constant !== undefined) return constant
   if (Array.isArray(values)) return firstOf(values)
@@ -83,7 +89,7 @@ export const exampleOf = (schema: unknown, schemas: Schemas, left = depth, name 
     case "object":
       return objectOf(schema, schemas, left)
     case "array":
-      return [exampleOf(items, schemas, left - 1, name.replace(/s$/, ""))]
+      return itemsOf(schema, schemas, left - 1, name.replace(/s$/, ""))
     case "integer":
     case "number":
       return typeof minimum === "number" ? minimum : 1
