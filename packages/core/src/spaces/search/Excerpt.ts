@@ -85,8 +85,9 @@ const makeReader = (shown: ShownTerms) => {
 }
 
 /** The first words, fewer if the first ones cannot be surpassed. */
-const listFirst = (words: Iterable<FoundWord>, { terms }: ShownTerms): ReadonlyArray<FoundWord> => {
-  const isSingle = new Set(terms.values()).size <= 1
+const listFirst = (words: Iterable<FoundWord>, { prefix, terms }: ShownTerms): ReadonlyArray<FoundWord> => {
+  const wanted = new Set(terms.values())
+  const isSingle = (prefix === undefined ? wanted : wanted.add(prefix)).size <= 1
   const list: Array<FoundWord> = []
   for (const word of words) {
     list.push(word)
