@@ -15,6 +15,8 @@ export interface Migration {
   readonly additive?: boolean
   /** Whether it only changes tables that backups leave out, so that earlier backups can still be restored. */
   readonly derived?: boolean
+  /** The collections that it adds, if it does nothing else: earlier backups lack them and can still be restored. */
+  readonly adds?: ReadonlyArray<string>
   /**
    * Tables that programs before this migration use, and programs with it do not. They are emptied when all servers
    * should have been replaced (rule migration-replaced).

@@ -6,6 +6,7 @@ export const searchSynonyms: Migration = {
   id: 3,
   name: "search synonyms",
   additive: true,
+  adds: ["search_synonyms"],
   statements: [
     `create table "search_synonyms" (
       ${row},

@@ -7,7 +7,20 @@ import { searchSynonyms } from "./0003_search_synonyms.ts"
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [initialSchema, searchTerms, searchSynonyms]
 
-const newest = migrations.findLast(({ derived }) => derived !== true) ?? initialSchema
+const inBackups = migrations.filter(({ derived }) => derived !== true)
 
-/** The schema that backups are written with (rule backup-schema). */
-export const latest: StoreCopy.StoreSchema = { id: newest.id, name: newest.name }
+const newest = inBackups.at(-1) ?? initialSchema
+
+/** The last migration that did more than add collections. */
+const lastChange = inBackups.findLastIndex(({ adds }) => adds === undefined)
+
+/** The schema that backups are written with, and earlier ones (rule backup-schema). */
+export const latest: StoreCopy.CurrentSchema = {
+  id: newest.id,
+  name: newest.name,
+  earlier: inBackups.slice(lastChange, -1).map(({ id, name }) => ({
+    id,
+    name,
+    lacks: inBackups.flatMap(({ adds = [], id: later }) => (later > id ? adds : []))
+  }))
+}

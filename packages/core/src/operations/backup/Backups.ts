@@ -146,7 +146,8 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   /** First the files, then a consistent snapshot of everything else (rule backup-moment). */
   const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
     const emitLine = (line: BackupFile.Header | MomentLine | BackupFile.End) => emit(`${JSON.stringify(line)}\n`)
-    yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
+    const { id, name } = yield* copy.schema
+    yield* emitLine({ quire: "backup", format, schema: { id, name } })
     const { writeLater } = yield* writeAll(blobs, emit)
     yield* copy.snapshot(shapes, ({ epochs, sections }) =>
       Effect.gen(function* () {

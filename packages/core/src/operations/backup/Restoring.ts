@@ -13,7 +13,7 @@ import type * as BackupFile from "./BackupFile.ts"
 import { BackupWriter, nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
 import * as BackupManifest from "./BackupManifest.ts"
 import * as BackupWalk from "./BackupWalk.ts"
-import { type Section, StoreCopy, type StoreSchema } from "./StoreCopy.ts"
+import { type CurrentSchema, type Section, StoreCopy, type StoreSchema } from "./StoreCopy.ts"
 
 /** The restored content, and whether the chains of the audit log are intact. */
 export interface RestoreResult extends Summary {
@@ -27,10 +27,18 @@ const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 /** Before the initial schema was one migration, the migrations that created the same schema ended with this one. */
 const isInitial = ({ id, name }: StoreSchema) => id === 51 && name === "server addresses"
 
-/** A store with another schema was written by another version of Quire (rule backup-schema). */
-const requireSchema = (written: StoreSchema, here: StoreSchema) => {
+const isSameSchema = (left: StoreSchema, right: StoreSchema): boolean =>
+  left.id === right.id && left.name === right.name
+
+/**
+ * The collections that the backup may lack. A store with another schema was written by another version of Quire (rule
+ * backup-schema).
+ */
+const requireSchema = (written: StoreSchema, here: CurrentSchema) => {
   const given = isInitial(written) ? { id: 1, name: "initial schema" } : written
-  if (given.id === here.id && given.name === here.name) return Effect.void
+  if (isSameSchema(given, here)) return Effect.succeed<ReadonlyArray<string>>([])
+  const earlier = here.earlier.find((each) => isSameSchema(given, each))
+  if (earlier !== undefined) return Effect.succeed(earlier.lacks)
   const detail = `it was created after ${describe(given)}, but this version is at ${describe(here)}`
   return refuse(
     given.id > here.id
@@ -144,7 +152,7 @@ export const restore = Effect.fnUntraced(function* (
   const { unpack } = yield* BackupWriter
   const lines = yield* BackupWalk.open(unpack(BackupWalk.fromIterable(bytes)))
   const { schema } = yield* BackupWalk.readHeader(lines)
-  yield* requireSchema(schema, yield* copy.schema)
+  const lacks = yield* requireSchema(schema, yield* copy.schema)
   yield* requireEmpty(shapes)
   const { moment, walked } = yield* BackupWalk.walkFiles(lines, putFile)
   yield* requireKeys(moment.keys)
@@ -157,9 +165,10 @@ export const restore = Effect.fnUntraced(function* (
         if (target === undefined) return new BackupDamaged({ detail: `it contains the unknown section ${name}` })
         return Effect.andThen(target.write(entries), name === spaces.name ? markSearch(entries) : Effect.void)
       })
-      const absent = targets.find(({ name }) => !(name in found.sections))
+      const sections = { ...Object.fromEntries(lacks.map((name) => [name, nothing])), ...found.sections }
+      const absent = targets.find(({ name }) => !(name in sections))
       if (absent !== undefined) return yield* new BackupDamaged({ detail: `it lacks the section ${absent.name}` })
-      return found
+      return { ...found, sections }
     })
   })
   const { missing, sections } = yield* refusingRows(restored)

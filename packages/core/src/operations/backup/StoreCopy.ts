@@ -20,6 +20,11 @@ export const of = (value: unknown): string => JSON.stringify(sorted(value))
 export const StoreSchema = Schema.Struct({ id: Schema.Int, name: Schema.String })
 export type StoreSchema = typeof StoreSchema.Type
 
+/** The schema of a store, and earlier ones whose backups can be restored: they lack some collections. */
+export interface CurrentSchema extends StoreSchema {
+  readonly earlier: ReadonlyArray<StoreSchema & { readonly lacks: ReadonlyArray<string> }>
+}
+
 /**
  * One kind of stored data, as lines in an order that is the same for every store: stores with the same data have the
  * same lines (rule backup-same).
@@ -77,7 +82,7 @@ export const target = <A, I>(
 export class StoreCopy extends Context.Service<
   StoreCopy,
   {
-    readonly schema: Effect.Effect<StoreSchema>
+    readonly schema: Effect.Effect<CurrentSchema>
     /** Provides a consistent snapshot of the store while the body runs and others write. Not inside a transaction. */
     readonly snapshot: <A, E, R>(
       shapes: ReadonlyArray<Repository.StoredCollection>,
