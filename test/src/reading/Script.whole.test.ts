@@ -86,6 +86,23 @@ inBrowser("the script of a page", () => {
       assert.strictEqual(await opened.getByRole("button", { name: "Did you mean" }).count(), 0)
     }))
 
+  it("limits the search to a section that the reader chooses (rule published-search)", () =>
+    reading(async (opened) => {
+      await opened.keyboard.press("/")
+      await opened.keyboard.type("rev")
+      await opened.locator("mark").first().waitFor()
+      const filter = opened.getByRole("combobox", { name: "Sections" })
+      await Promise.all([
+        opened.waitForRequest((request) => request.url().endsWith("~search.json?q=rev&section=api")),
+        filter.selectOption({ label: "API" })
+      ])
+      await Promise.all([
+        opened.waitForRequest((request) => request.url().endsWith("~search.json?q=rev")),
+        filter.selectOption({ label: "All sections" })
+      ])
+      assert.isTrue(await isShown(opened.getByRole("dialog")))
+    }))
+
   it("closes the search on Escape, and reports when nothing is found", () =>
     reading(async (opened) => {
       await opened.keyboard.press("Control+k")
