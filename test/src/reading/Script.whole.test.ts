@@ -72,7 +72,7 @@ inBrowser("the script of a page", () => {
     reading(async (opened) => {
       await opened.keyboard.press("/")
       await focused(opened).fill("for ) [it] .* \\\\ ask")
-      await opened.getByRole("option").first().waitFor()
+      await opened.getByRole("listbox").getByRole("option").first().waitFor()
       assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Ask", "Ask", "for", "it"])
     }))
 
@@ -108,7 +108,7 @@ inBrowser("the script of a page", () => {
       await opened.keyboard.press("Control+k")
       await opened.keyboard.type("nothing")
       await opened.getByText("No results for “nothing”").waitFor()
-      assert.strictEqual(await opened.getByRole("option").count(), 0)
+      assert.strictEqual(await opened.getByRole("listbox").getByRole("option").count(), 0)
       await opened.keyboard.press("Escape")
       assert.isFalse(await isShown(opened.getByRole("dialog")))
     }))
