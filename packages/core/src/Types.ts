@@ -450,7 +450,7 @@ export type { SiteType, Site, SiteCreate, SitePatch, SiteView } from "./sites/si
 export type { FoundSite as SiteAccessFoundSite, SiteAccess } from "./sites/site/SiteAccess.ts"
 export type { AddressedSite as SiteAddressAddressedSite } from "./sites/site/SiteAddress.ts"
 export type { SiteArrangement } from "./sites/structure/SiteArrangement.ts"
-export type { FrameLink as SiteFrameFrameLink, SectionTab as SiteFrameSectionTab, SectionMenu as SiteFrameSectionMenu, HeaderItem as SiteFrameHeaderItem, FooterGroup as SiteFrameFooterGroup, Announcement as SiteFrameAnnouncement, PreviewNotice as SiteFramePreviewNotice, SiteFrame } from "./sites/frame/SiteFrame.ts"
+export type { FrameLink as SiteFrameFrameLink, SectionTab as SiteFrameSectionTab, SectionMenu as SiteFrameSectionMenu, HeaderItem as SiteFrameHeaderItem, FooterGroup as SiteFrameFooterGroup, Announcement as SiteFrameAnnouncement, FrameLanguage as SiteFrameFrameLanguage, PreviewNotice as SiteFramePreviewNotice, SiteFrame } from "./sites/frame/SiteFrame.ts"
 export type { SiteFrames } from "./sites/frame/SiteFrames.ts"
 export type { SiteInstallations } from "./integrations/installation/SiteInstallations.ts"
 export type { Segments as SitePathSegments, SiteLocation as SitePathSiteLocation } from "./sites/publication/SitePath.ts"

@@ -51,7 +51,7 @@ inBrowser("texts that contain code", () => {
         await reader.page.goto(`${stage.url}${mount}`)
         await reader.page.keyboard.press("/")
         await reader.page.keyboard.type(word)
-        await reader.page.getByRole("option").first().waitFor()
+        await reader.page.getByRole("listbox").getByRole("option").first().waitFor()
         const { ran, reports, strange, told } = await reader.see()
         assert.deepStrictEqual({ ran, reports, strange, told }, { ran: null, reports: [], strange: [], told: [] }, word)
       }

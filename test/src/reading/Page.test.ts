@@ -18,7 +18,7 @@ inBrowser("a published page in a browser", () => {
       assert.strictEqual(await page.evaluate("getComputedStyle(document.body).display"), "flex")
       await page.keyboard.press("/")
       await page.keyboard.type("penguin")
-      await page.getByRole("option").first().waitFor()
+      await page.getByRole("listbox").getByRole("option").first().waitFor()
       await Promise.all([page.waitForURL("**/guide/install*"), page.keyboard.press("Enter")])
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "Install it")
     }))

@@ -72,7 +72,7 @@ inBrowser("the script of a page", () => {
     reading(async (opened) => {
       await opened.keyboard.press("/")
       await focused(opened).fill("for ) [it] .* \\\\ ask")
-      await opened.getByRole("option").first().waitFor()
+      await opened.getByRole("listbox").getByRole("option").first().waitFor()
       assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Ask", "Ask", "for", "it"])
     }))
 
@@ -86,12 +86,29 @@ inBrowser("the script of a page", () => {
       assert.strictEqual(await opened.getByRole("button", { name: "Did you mean" }).count(), 0)
     }))
 
+  it("limits the search to a section that the reader chooses (rule published-search)", () =>
+    reading(async (opened) => {
+      await opened.keyboard.press("/")
+      await opened.keyboard.type("rev")
+      await opened.locator("mark").first().waitFor()
+      const filter = opened.getByRole("combobox", { name: "Sections" })
+      await Promise.all([
+        opened.waitForRequest((request) => request.url().endsWith("~search.json?q=rev&section=api")),
+        filter.selectOption({ label: "API" })
+      ])
+      await Promise.all([
+        opened.waitForRequest((request) => request.url().endsWith("~search.json?q=rev")),
+        filter.selectOption({ label: "All sections" })
+      ])
+      assert.isTrue(await isShown(opened.getByRole("dialog")))
+    }))
+
   it("closes the search on Escape, and reports when nothing is found", () =>
     reading(async (opened) => {
       await opened.keyboard.press("Control+k")
       await opened.keyboard.type("nothing")
       await opened.getByText("No results for “nothing”").waitFor()
-      assert.strictEqual(await opened.getByRole("option").count(), 0)
+      assert.strictEqual(await opened.getByRole("listbox").getByRole("option").count(), 0)
       await opened.keyboard.press("Escape")
       assert.isFalse(await isShown(opened.getByRole("dialog")))
     }))

@@ -78,8 +78,8 @@ inBrowser("a published site", () => {
     visit(`${rootOf(door)}setup/install`, async (page) => {
       await page.keyboard.press("/")
       await page.keyboard.type('"cast off"')
-      await page.getByRole("option").first().waitFor()
-      assert.strictEqual(await page.getByRole("option").count(), 1)
+      await page.getByRole("listbox").getByRole("option").first().waitFor()
+      assert.strictEqual(await page.getByRole("listbox").getByRole("option").count(), 1)
       await Promise.all([page.waitForURL(`${rootOf(door)}tutorials/first*`), page.keyboard.press("Enter")])
       assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "First voyage")
     })

@@ -6,6 +6,7 @@ import { glyphs } from "./Glyphs.ts"
 import * as HeadHtml from "./HeadHtml.ts"
 import { siteTitle } from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
+import * as SearchFilters from "./SearchFilters.ts"
 
 /** An image of which readers of either theme see their own. */
 export const picture = (
@@ -46,8 +47,10 @@ const item = (frame: PageFrame, entry: SiteFrame.HeaderItem): Html => {
   return html`<li>${Links.print(frame, entry, html`${entry.title}`, `style-${entry.style}`)}</li>`
 }
 
-const search = ({ linkTo, words }: PageFrame): Html =>
-  html`<form class="search" role="search" action="${linkTo("~search")}" data-search><button type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span><kbd aria-hidden="true">/</kbd></button></form>`
+const search = (frame: PageFrame): Html => {
+  const { linkTo, words } = frame
+  return html`<form class="search" role="search" action="${linkTo("~search")}" data-search><button type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span><kbd aria-hidden="true">/</kbd></button>${SearchFilters.print(frame, {}, "hidden")}</form>`
+}
 
 const themeButton = ({ site, words }: PageFrame): Html =>
   site.customization.themes.toggeable

@@ -28,6 +28,16 @@ import * as SiteAssets from "./SiteAssets.ts"
 import type * as SiteDrawing from "./SiteDrawing.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
+/** The query of a URL and what limits it; empty values of a form limit nothing. */
+const toSearch = (query: string) => {
+  const parameters = new URLSearchParams(query)
+  const given = (name: "section" | "language") => {
+    const value = parameters.get(name) ?? ""
+    return value === "" ? {} : { [name]: value }
+  }
+  return { query: parameters.get("q") ?? "", ...given("section"), ...given("language") }
+}
+
 /** Seconds between requests of the waiting page. */
 const again = "2"
 
@@ -201,7 +211,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
       case "Llms":
         return sending(printing.llms(publication))
       case "Search":
-        return sending(printing.search(publication, new URLSearchParams(target.query).get("q") ?? "", form.isPage))
+        return sending(printing.search(publication, toSearch(target.query), form.isPage))
       case "Pdf":
         return pdfs.answer({ publication, siteSpace: form.siteSpace, query: target.query, request })
       case "Nothing":

@@ -11,6 +11,8 @@ import {
 import { Effect } from "effect"
 import { PageUnprintable } from "../answer/Refusal.ts"
 import * as Representation from "../answer/Representation.ts"
+import type { SiteSearchFilter } from "../page/SearchFilters.ts"
+import type * as SearchHtml from "../page/SearchHtml.ts"
 import * as SiteForm from "../request/SiteForm.ts"
 import * as SiteTexts from "../text/SiteTexts.ts"
 import * as Words from "../words/Words.ts"
@@ -68,7 +70,7 @@ export interface SitePrinting {
   /** The search results for `query`, as a page at `~search` or as JSON. */
   readonly search: (
     publication: Publication,
-    query: string,
+    request: SiteSearchFilter & { readonly query: string },
     isPage: boolean
   ) => Effect.Effect<PrintedText, NotFound | Searches.QueryInvalid>
   /** The page for the URL `path` without content. */
@@ -134,14 +136,15 @@ export const make: Effect.Effect<
   const short = (publication: Publication, text: (publication: Publication) => string, contentType: string) =>
     Effect.sync(() => finish(publication, text(publication), contentType, PublishedPage.robotsOfSite(publication)))
 
-  const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, query, isPage) {
-    if (isPage && query.trim() === "") {
-      const nothing = { query: "", items: [], count: 0, matched: [] }
-      return finish(publication, yield* drawing.search(publication, "~search", nothing), types.html, "noindex")
-    }
-    const results = yield* find(publication, query)
+  const search: SitePrinting["search"] = Effect.fnUntraced(function* (publication, { query, ...filter }, isPage) {
+    const draw = (results: SearchHtml.Results) =>
+      Effect.map(drawing.search(publication, "~search", { ...results, filter }), (text) =>
+        finish(publication, text, types.html, "noindex")
+      )
+    if (isPage && query.trim() === "") return yield* draw({ query: "", items: [], count: 0 })
+    const results = yield* find(publication, query, filter)
     return isPage
-      ? finish(publication, yield* drawing.search(publication, "~search", { query, ...results }), types.html, "noindex")
+      ? yield* draw({ query, ...results })
       : finish(publication, yield* SiteTexts.printSearch(results), types.json, "noindex")
   })
 

@@ -1,5 +1,6 @@
 import { type Publications, PublishedSearch, type Searches, SitePlaces } from "@quire/core"
 import { Effect } from "effect"
+import type { SiteSearchFilter } from "../page/SearchFilters.ts"
 import type { SearchResult } from "../page/SearchHtml.ts"
 
 export const limits = {
@@ -61,18 +62,36 @@ const wayTo = (publication: Publications.Publication, siteSpace: string): Readon
   ]
 }
 
+/** The site spaces that a search is about; undefined for all (rule site-search-filter). */
+const choose = (
+  publication: Publications.Publication,
+  { language, section }: SiteSearchFilter
+): ReadonlyArray<string> | undefined => {
+  if (section === undefined && language === undefined) return undefined
+  const { spaces } = publication.seen
+  return SitePlaces.list(publication).flatMap((place) => {
+    const isIn = section === undefined || place.section.section?.id === section
+    const own = spaces.get(place.siteSpace.space)?.translation?.language
+    return isIn && (language === undefined || own === language) ? [place.siteSpace.id] : []
+  })
+}
+
 /** Searches a publication (rule published-search). */
 export type SiteSearch = (
   publication: Publications.Publication,
-  query: string
+  query: string,
+  filter?: SiteSearchFilter
 ) => Effect.Effect<Results, Searches.QueryInvalid>
 
 export const make: Effect.Effect<SiteSearch, never, PublishedSearch.PublishedSearch> = Effect.map(
   PublishedSearch.PublishedSearch,
   ({ search }) =>
-    Effect.fnUntraced(function* (publication: Publications.Publication, query: string) {
-      const page = { offset: 0, limit: limits.results }
-      const { matched, results, suggestion, total } = yield* search(publication, query, { page })
+    Effect.fnUntraced(function* (publication: Publications.Publication, query: string, filter: SiteSearchFilter = {}) {
+      const siteSpaces = choose(publication, filter)
+      const { matched, results, suggestion, total } = yield* search(publication, query, {
+        page: { offset: 0, limit: limits.results },
+        ...(siteSpaces === undefined ? {} : { siteSpaces })
+      })
       const items = results.map(({ page: { id, path, title }, sections, siteSpace }) => ({
         id,
         siteSpace,

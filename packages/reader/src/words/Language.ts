@@ -19,6 +19,9 @@ export interface Words {
   readonly breadcrumbs: string
   readonly versions: string
   readonly sections: string
+  readonly allSections: string
+  readonly languages: string
+  readonly allLanguages: string
   readonly siteLinks: string
   readonly furtherLinks: string
   readonly neighbours: string

@@ -56,6 +56,42 @@ describe("pages other than content", () => {
     assert.deepStrictEqual(messagesFor(" "), [])
   })
 
+  it("offers the sections and languages of a site to limit a search (rule published-search)", () => {
+    const tab = (id: string) => ({ kind: "section", id, title: `The ${id}`, path: id, isCurrent: false }) as const
+    const group = { kind: "group", id: "more", title: "More", isCurrent: false, sections: [tab("api")] } as const
+    const languages = [
+      { code: "en", tag: "en" },
+      { code: "pt-br", tag: "pt-BR" }
+    ]
+    const site = { ...frame.site, tabs: [tab("guides"), group], languages }
+    const filter = { section: "api", language: "pt-br" }
+    const results = { query: "x", items: [], count: 0, suggestion: "y", filter }
+    const elements = parse(SearchHtml.print({ ...frame, site }, results).text)
+    assert.deepStrictEqual(faultsOf(elements), [])
+    const shown = elements.filter(({ attributes, name }) => name === "select" && !attributes.has("hidden"))
+    assert.deepStrictEqual(
+      shown.map(({ attributes, text }) => [attributes.get("name"), attributes.get("aria-label"), text]),
+      [
+        ["section", "Sections", "All sectionsThe guidesThe api"],
+        ["language", "Language", "All languagesEnglishportuguês (Brasil)"]
+      ]
+    )
+    assert.deepStrictEqual(
+      elements.flatMap(({ attributes }) => (attributes.has("selected") ? [attributes.get("value")] : [])),
+      ["api", "pt-br"]
+    )
+    assert.isTrue(
+      elements.some(({ attributes }) => attributes.get("href")?.endsWith("~search?q=y&section=api&language=pt-br"))
+    )
+    const plain = parse(
+      SearchHtml.print({ ...frame, site: { ...frame.site, tabs: [] } }, { ...results, filter: {} }).text
+    )
+    assert.deepStrictEqual(
+      plain.filter(({ name }) => name === "select"),
+      []
+    )
+  })
+
   it("shows a message without a site", () => {
     const body = html`<form method="post" action="./in"><button>Go</button></form>`
     const elements = parse(MessageHtml.print({ words, title: "<Stop>", text: "Sign in.", body }).text)

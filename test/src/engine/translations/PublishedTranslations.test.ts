@@ -130,6 +130,11 @@ describe.each(stores)("published translations on %s", (store) => {
     const [english, portuguese] = [await found("words"), await found("palavras")]
     assert.isTrue(english.length > 0 && english.every((path) => !path.includes("fran")))
     assert.isTrue(portuguese.length > 0 && portuguese.every((path) => path.includes("fran")))
+    assert.deepStrictEqual(await found("palavras&language=pt-br&section="), portuguese)
+    for (const filter of ["language=en", "language=none", "section=none"]) {
+      assert.deepStrictEqual(await found(`palavras&${filter}`), [], filter)
+    }
+    assert.include((await read("~search?language=pt-br")).text, '<option value="pt-br" lang="pt-BR" selected>')
   })
 
   it("omits the language of computed pages, which are not translated (rule publication-languages)", async () => {

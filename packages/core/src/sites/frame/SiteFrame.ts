@@ -48,6 +48,12 @@ export interface Announcement {
   readonly link?: FrameLink
 }
 
+/** A language by its code, and as a BCP 47 tag. */
+export interface FrameLanguage {
+  readonly code: string
+  readonly tag: string
+}
+
 /** The content that a preview shows. */
 export interface PreviewNotice {
   /** Absent if the site is shown with its published content. */
@@ -76,6 +82,8 @@ export interface SiteFrame {
   readonly images: { readonly [address: string]: string }
   /** The sections in order; empty if there is only one. */
   readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
+  /** The languages of the spaces, in order; absent if there are fewer than two. */
+  readonly languages?: ReadonlyArray<FrameLanguage>
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as Language from "../../foundation/text/Language.ts"
 import * as ChangeRequest from "../../spaces/change-request/ChangeRequest.ts"
 import type { Customization } from "../customization/Customization.ts"
 import type { Publication } from "../publication/Publications.ts"
@@ -87,6 +88,16 @@ export const sectionTabs = (
   })
 }
 
+/** The languages of the visible spaces that are translated, or translations. */
+const describeLanguages = (publication: Publication): Pick<SiteFrame.SiteFrame, "languages"> => {
+  const { spaces } = publication.seen
+  const codes = SitePlaces.list(publication).flatMap(
+    ({ siteSpace }) => spaces.get(siteSpace.space)?.translation?.language ?? []
+  )
+  const languages = Array.from(new Set(codes), (code) => ({ code, tag: Language.tagOf(code) }))
+  return languages.length < 2 ? {} : { languages }
+}
+
 const noticeOf = ({ seen: { changeRequest, site, url } }: Publication, app: string): PreviewNotice => ({
   ...(changeRequest === undefined
     ? {}
@@ -117,6 +128,7 @@ export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteF
         customization: seen,
         images,
         tabs: sectionTabs(publication, place.section.section?.id),
+        ...describeLanguages(publication),
         header: listHeader(seen, references),
         footer: listFooter(seen, references),
         ...describeAnnouncement(seen, references),

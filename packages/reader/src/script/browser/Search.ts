@@ -3,8 +3,8 @@ import { type ResultLine, type Results, split, toLines } from "./Results.ts"
 
 const pause = 120
 
-/** The dialog with its parts. */
-const build = (sign: Node | undefined) => {
+/** The dialog with its parts; `filters` are moved into it. */
+const build = (sign: Node | undefined, filters: ReadonlyArray<HTMLSelectElement>) => {
   const list = make("ul", { role: "listbox", id: "search:list", "aria-label": words.search })
   const input = make("input", {
     type: "text",
@@ -23,7 +23,9 @@ const build = (sign: Node | undefined) => {
   const status = make("p", { class: "search-status", role: "status" })
   const close = make("button", { type: "button" }, words.close)
   const box = make("div", { class: "search-box" }, ...(sign === undefined ? [] : [sign]), input, close)
-  const dialog = make("dialog", { class: "search-dialog", "aria-label": words.search }, box, status, list)
+  const choices = filters.length === 0 ? [] : [make("div", { class: "search-filters" }, ...filters)]
+  for (const filter of filters) filter.hidden = filter.disabled = false
+  const dialog = make("dialog", { class: "search-dialog", "aria-label": words.search }, box, ...choices, status, list)
   close.addEventListener("click", () => dialog.close())
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close()
@@ -103,8 +105,16 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
   }
 }
 
+interface Form {
+  readonly action: string
+  /** Icon in front of the input. */
+  readonly sign: Node | undefined
+  /** Choices of what the search is limited to. */
+  readonly filters: ReadonlyArray<HTMLSelectElement>
+}
+
 /** Searches for the input after a pause in typing; only the latest response is displayed. */
-const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeof makeList>["show"]) => {
+const makeAsk = ({ action, filters }: Form, input: HTMLInputElement, show: ReturnType<typeof makeList>["show"]) => {
   let asked = new AbortController()
   /** A button that searches for another query. */
   const suggest = (query: string): HTMLElement => {
@@ -129,7 +139,9 @@ const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeo
     await new Promise((done) => setTimeout(done, pause))
     if (signal.aborted) return
     try {
-      const answer = await fetch(`${action}.json?q=${encodeURIComponent(query)}`, { signal })
+      const parameters = new URLSearchParams({ q: query })
+      for (const { name, value } of filters) if (value !== "") parameters.set(name, value)
+      const answer = await fetch(`${action}.json?${parameters}`, { signal })
       if (!answer.ok) throw new Error(answer.statusText)
       const results: Results = await answer.json()
       const { count, matched, suggestion } = results
@@ -141,22 +153,17 @@ const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeo
   }
 }
 
-interface Form {
-  readonly action: string
-  /** Icon in front of the input. */
-  readonly sign: Node | undefined
-}
-
-const makeSearch = ({ action, sign }: Form) => {
-  const { dialog, input, ...parts } = build(sign)
+const makeSearch = (form: Form) => {
+  const { action, filters, sign } = form
+  const { dialog, input, ...parts } = build(sign, filters)
   const { lineAt, press, show } = makeList({ input, ...parts })
-  const ask = makeAsk(action, input, show)
+  const ask = makeAsk(form, input, show)
   const go = (line: ResultLine | undefined): void => {
     if (line === undefined) return
     dialog.close()
     location.assign(new URL(`./${line.path}`, action))
   }
-  input.addEventListener("input", () => void ask())
+  for (const field of [input, ...filters]) field.addEventListener("input", () => void ask())
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return
     if (event.key === "Enter") go(lineAt(null))
@@ -183,7 +190,11 @@ export const start = (): void => {
   let shown: (() => void) | undefined
   const open = (event: Event): void => {
     event.preventDefault()
-    shown ??= makeSearch({ action: form.action, sign: form.querySelector("svg")?.cloneNode(true) })
+    shown ??= makeSearch({
+      action: form.action,
+      sign: form.querySelector("svg")?.cloneNode(true),
+      filters: all(HTMLSelectElement, "select", form)
+    })
     shown()
   }
   form.querySelector("button")?.setAttribute("aria-haspopup", "dialog")
