@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { SearchIndex } from "@quire/core"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import * as FastCheck from "fast-check"
 import * as Property from "../Property.ts"
 import { fresh, type It, type Options, tries } from "../Suite.ts"
@@ -18,8 +18,12 @@ const field = makeField(5)
 const lists: ReadonlyArray<ReadonlyArray<string>> = [[], ["x"], ["y"], ["x", "y"]]
 const conditions = FastCheck.constantFrom(...lists)
 
-/** Times that are far from where recency changes. */
-const daysAgo = (days: number) => Date.now() - days * 86_400_000
+/** Times before now that are far from where recency changes. */
+const daysAgo = (days: number) => -days * 86_400_000
+
+/** The pages with times that count from now. */
+export const fromNow = (pages: ReadonlyArray<SearchIndex.PageEntry>) =>
+  Effect.map(Clock.currentTimeMillis, (now) => pages.map((page) => ({ ...page, updatedAt: now + page.updatedAt })))
 
 /** Pages with words that are prefixes of others, under some conditions. */
 export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = FastCheck.uniqueArray(
@@ -95,8 +99,9 @@ const testSearch = (it: It<SearchIndex.SearchIndex>, { runs = 50 }: Options) =>
     () =>
       Property.effect(
         [pages, pages, asked],
-        ([before, after, wanted]) =>
+        ([first, second, wanted]) =>
           Effect.gen(function* () {
+            const [before, after] = [yield* fromNow(first), yield* fromNow(second)]
             const index = yield* SearchIndex.SearchIndex
             const space = fresh("s")
             yield* index.update(space, { put: before, removed: [] })
@@ -127,8 +132,9 @@ const testPublished = (it: It<SearchIndex.SearchIndex>, { runs = 50 }: Options) 
     () =>
       Property.effect(
         [pages, pages, passing, passing, asked],
-        ([mine, others, here, there, wanted]) =>
+        ([first, second, here, there, wanted]) =>
           Effect.gen(function* () {
+            const [mine, others] = [yield* fromNow(first), yield* fromNow(second)]
             const index = yield* SearchIndex.SearchIndex
             const [one, two, bare] = [fresh("s"), fresh("s"), fresh("s")]
             yield* index.update(one, { put: mine, removed: [] })

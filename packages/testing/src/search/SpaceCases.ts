@@ -149,8 +149,9 @@ const testAgreement = (it: Search, { runs = 50 }: Options) =>
           FastCheck.array(AgreementCases.pages, { minLength: 3, maxLength: 3 }),
           FastCheck.array(AgreementCases.queries)
         ],
-        ([contents, asked]) =>
+        ([given, asked]) =>
           Effect.gen(function* () {
+            const contents = yield* Effect.forEach(given, AgreementCases.fromNow)
             const { ids, index, organization, put } = yield* world(3)
             for (const [at, pages] of contents.entries()) yield* put(ids[at], ...pages)
             const spaces = new Map(ids.map((id, at) => [id, contents[at] ?? []]))
