@@ -14,6 +14,7 @@ import {
   type UserId
 } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
+import { prepared } from "../../support/docs.ts"
 import { as, asSystem, capabilities, engines } from "../../support/engine.ts"
 import { sited } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
@@ -80,6 +81,30 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* asked(creator), ["done", "Forbidden"])
         assert.deepStrictEqual(yield* asked(guest), ["done", "Forbidden"])
         assert.deepStrictEqual(yield* asked(stranger), ["OrganizationNotFound", "OrganizationNotFound"])
+      })
+    )
+
+    it.effect("find pages with the other expressions of a group, all words of one (rule search-synonyms)", () =>
+      Effect.gen(function* () {
+        const { admin, organization, reader } = yield* prepared
+        const { put } = yield* SearchSynonyms.SearchSynonyms
+        const { inOrganization } = yield* Searches.Searches
+        const find = (query: string) =>
+          Effect.map(as(reader)(inOrganization(organization, query, page)), ({ items }) =>
+            items.flatMap(({ pages }) => pages.map(({ title }) => title))
+          )
+        assert.deepStrictEqual(yield* find("tux "), [])
+        yield* as(admin)(
+          put(organization, {
+            groups: [
+              ["tux", "penguin package"],
+              ["msi", "penguins"],
+              ["bird", "penguin walrus"]
+            ]
+          })
+        )
+        for (const query of ["tux ", "tux", "msi "]) assert.deepStrictEqual(yield* find(query), ["Install it"], query)
+        for (const query of ["bird ", '"tux"']) assert.deepStrictEqual(yield* find(query), [], query)
       })
     )
 
