@@ -52,6 +52,8 @@ const candidatePattern = ({ prefix, terms }: ShownTerms): RegExp => {
   return new RegExp(`(?:${[...new Set(written), "[^\\x00-\\x7f\\s]"].join("|")})\\S*`, "gi")
 }
 
+const ascii = /^[\0-\x7f]*$/
+
 const findStartOfRun = (text: string, at: number): number => {
   let start = at
   while (start > 0 && text.charAt(start - 1).trim() !== "") start--
@@ -65,10 +67,22 @@ interface FoundWord extends Match {
   readonly end: number
 }
 
-/** Creates a function that lists the words of a text that are looked for, in order. */
+/** Creates a function that passes the words of a text that are looked for to `take`, in order, until it returns true. */
 const makeReader = (shown: ShownTerms) => {
   const candidate = candidatePattern(shown)
-  return function* (text: string): Generator<FoundWord> {
+  const readRun = (run: string): ReadonlyArray<FoundWord> =>
+    wordsOf(run).flatMap(({ at, end, token }): ReadonlyArray<FoundWord> => {
+      const match = matchOf(shown, token)
+      return match === undefined ? [] : [{ word: match.word, isExact: match.isExact, token, at, end }]
+    })
+  const known = new Map<string, ReadonlyArray<FoundWord>>()
+  /** Folding a run takes longer than to look for it, unless it is ASCII. */
+  const readFolded = (run: string): ReadonlyArray<FoundWord> => {
+    const found = known.get(run) ?? readRun(run)
+    known.set(run, found)
+    return found
+  }
+  return (text: string, take: (word: FoundWord) => boolean): void => {
     let next = 0
     for (let runs = 0; runs < limits.runs; runs++) {
       candidate.lastIndex = next
@@ -76,36 +90,61 @@ const makeReader = (shown: ShownTerms) => {
       if (found === null) return
       next = candidate.lastIndex
       const start = findStartOfRun(text, found.index)
-      for (const { at, end, token } of wordsOf(text.slice(start, next))) {
-        const match = matchOf(shown, token)
-        if (match !== undefined) yield { ...match, token, at: start + at, end: start + end }
+      const run = text.slice(start, next)
+      for (const { at, end, isExact, token, word } of ascii.test(run) ? readRun(run) : readFolded(run)) {
+        if (take({ word, isExact, token, at: start + at, end: start + end })) return
       }
     }
   }
 }
 
-/** The first words, fewer if the first ones cannot be surpassed. */
-const listFirst = (words: Iterable<FoundWord>, { prefix, terms }: ShownTerms): ReadonlyArray<FoundWord> => {
+type ReadWords = ReturnType<typeof makeReader>
+
+/** Creates a function that lists the first words of a text, fewer if the first ones cannot be surpassed. */
+const makeLister = (read: ReadWords, { prefix, terms }: ShownTerms) => {
   const wanted = new Set(terms.values())
   const isSingle = (prefix === undefined ? wanted : wanted.add(prefix)).size <= 1
-  const list: Array<FoundWord> = []
-  for (const word of words) {
-    list.push(word)
-    if (list.length === limits.words || (isSingle && word.isExact)) break
+  return (text: string): ReadonlyArray<FoundWord> => {
+    const list: Array<FoundWord> = []
+    read(text, (word) => list.push(word) === limits.words || (isSingle && word.isExact))
+    return list
   }
-  return list
 }
 
 /** A word counts more than all frequent ones together, and an exact one a little more than another form. */
 const scores = { word: 256, frequentWord: 2, exact: 1 } as const
 
-const scoreOf = (words: ReadonlyArray<Match>): number => {
-  const best = new Map<string, number>()
-  for (const { isExact, word } of words) {
-    const own = (isFrequent(word) ? scores.frequentWord : scores.word) + (isExact ? scores.exact : 0)
-    best.set(word, Math.max(best.get(word) ?? 0, own))
+/** Creates a function that scores a part of a list of words: each word of the query counts once. */
+const makeScorer = (words: ReadonlyArray<Match>) => {
+  const names = new Map(Array.from(new Set(words.map(({ word }) => word)), (word, at) => [word, at]))
+  const places = words.map(({ word }) => names.get(word) ?? 0)
+  const own = words.map(
+    ({ isExact, word }) => (isFrequent(word) ? scores.frequentWord : scores.word) + (isExact ? scores.exact : 0)
+  )
+  return (from: number, to: number): number => {
+    const best = new Array<number>(names.size).fill(0)
+    for (let at = from; at < to; at++) {
+      const place = places[at] ?? 0
+      best[place] = Math.max(best[place] ?? 0, own[at] ?? 0)
+    }
+    return best.reduce((sum, score) => sum + score, 0)
   }
-  return [...best.values()].reduce((sum, score) => sum + score, 0)
+}
+
+const isBlank = (unit: number): boolean =>
+  unit < 0x80 ? unit === 0x20 || (unit >= 9 && unit <= 13) : String.fromCharCode(unit).trim() === ""
+
+/** The number of code points that a part of a text has on one line, or a greater one than `most`. */
+const measure = (text: string, from: number, to: number, most: number): number => {
+  let count = 0
+  for (let at = from; at < to && count <= most; at++) {
+    const unit = text.charCodeAt(at)
+    const isCounted = isBlank(unit)
+      ? at === from || !isBlank(text.charCodeAt(at - 1))
+      : (unit & 0xfc00) !== 0xdc00 || at === from || (text.charCodeAt(at - 1) & 0xfc00) !== 0xd800
+    if (isCounted) count++
+  }
+  return count
 }
 
 /** Code points of an excerpt before the word that it is around, if the text does not end sooner. */
@@ -114,11 +153,11 @@ const leadOf = (length: number): number => Math.floor(length / 4)
 /** The word around which an excerpt has the best words; the first of several. */
 const findBest = (text: string, words: ReadonlyArray<FoundWord>, length: number): FoundWord | undefined => {
   const lead = leadOf(length)
-  const measure = (from: number, to: number, most: number) => codePoints(cutEdge(text.slice(from, to), most, "first"))
+  const scoreOf = makeScorer(words)
   let best = words[0]
   if (best === undefined || words.length === 1) return best
-  const sizes = words.map(({ at, end }) => measure(at, end, length + 1))
-  const steps = words.map(({ at }, index) => measure(at, words[index + 1]?.at ?? at, length + 1))
+  const sizes = words.map(({ at, end }) => measure(text, at, end, length))
+  const steps = words.map(({ at }, index) => measure(text, at, words[index + 1]?.at ?? at, length))
   let most = 0
   let before = codePoints(cutEdge(text.slice(0, best.at), lead, "last"))
   for (const [index, word] of words.entries()) {
@@ -126,7 +165,7 @@ const findBest = (text: string, words: ReadonlyArray<FoundWord>, length: number)
     let offset = 0
     let end = index
     while (end < words.length && offset + (sizes[end] ?? 0) <= reach) offset += steps[end++] ?? 0
-    const score = scoreOf(words.slice(index, Math.max(end, index + 1)))
+    const score = scoreOf(index, Math.max(end, index + 1))
     if (score > most) [best, most] = [word, score]
     before += steps[index] ?? 0
   }
@@ -153,11 +192,11 @@ const cutAround = (text: string, hit: number, length: number): string => {
  * first word, more if the text ends sooner. It is the beginning of the text if no word occurs.
  */
 export const makeExcerpts = (shown: ShownTerms, length: number): ((text: string) => string) => {
-  const read = makeReader(shown)
+  const list = makeLister(makeReader(shown), shown)
   return (text) => {
     const whole = text.trim()
     if (whole.length <= length) return toOneLine(whole)
-    const best = findBest(whole, listFirst(read(whole), shown), length)
+    const best = findBest(whole, list(whole), length)
     return cutAround(whole, best?.at ?? 0, length)
   }
 }
@@ -167,7 +206,10 @@ export const matchedIn = (shown: ShownTerms, texts: ReadonlyArray<string>): Read
   const read = makeReader(shown)
   const matched = new Map<string, string>()
   for (const text of texts) {
-    for (const { at, end, token } of read(text)) if (!matched.has(token)) matched.set(token, text.slice(at, end))
+    read(text, ({ at, end, token }) => {
+      if (!matched.has(token)) matched.set(token, text.slice(at, end))
+      return false
+    })
   }
   return [...matched.values()]
 }
