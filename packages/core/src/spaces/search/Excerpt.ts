@@ -121,8 +121,9 @@ const makeScorer = (words: ReadonlyArray<Match>) => {
   const own = words.map(
     ({ isExact, word }) => (isFrequent(word) ? scores.frequentWord : scores.word) + (isExact ? scores.exact : 0)
   )
+  const none = Array.from(names, () => 0)
   return (from: number, to: number): number => {
-    const best = new Array<number>(names.size).fill(0)
+    const best = [...none]
     for (let at = from; at < to; at++) {
       const place = places[at] ?? 0
       best[place] = Math.max(best[place] ?? 0, own[at] ?? 0)
