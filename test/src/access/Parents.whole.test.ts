@@ -441,7 +441,9 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   })),
   updateSitePublishingAuthById: { provider: field("provider", "provider") },
   moveSiteSpace: besideOnSite("siteSpace", "site-space", "siteSpace"),
+  searchOrganization: { "space.*": "free" },
   searchSiteContent: {
+    "sections.*": "free",
     "scope.includedSiteSpaces.*": "free",
     "scope.siteSpaceIds.*": "free",
     "siteSpaceIds.*": "free",
