@@ -7684,7 +7684,7 @@ export interface SearchSynonyms {
 }
 
 export interface SearchSynonymsPut {
-  /** Groups of words and expressions that mean the same in searches. */
+  /** Groups of words and expressions that mean the same in searches. All expressions differ for search, and each has 1 to 8 words that it can find. */
   readonly groups: ReadonlyArray<ReadonlyArray<string>>
 }
 

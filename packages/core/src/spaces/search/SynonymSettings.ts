@@ -79,7 +79,10 @@ const Groups = Schema.Array(Group).check(
 export const SearchSynonymsPut = closed(
   "SearchSynonymsPut",
   { groups: Groups },
-  { groups: "Groups of words and expressions that mean the same in searches." }
+  {
+    groups:
+      "Groups of words and expressions that mean the same in searches. All expressions differ for search, and each has 1 to 8 words that it can find."
+  }
 )
 export type SearchSynonymsPut = typeof SearchSynonymsPut.Type
 
