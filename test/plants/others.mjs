@@ -169,7 +169,7 @@ export const plants = [
     bug: "searching a publication finds text whose conditions fail",
     package: "adapters",
     file: "memory/SearchedSpace.ts",
-    from: 'passing.has(conditions ?? "")',
+    from: 'passing?.has(conditions ?? "") ?? true',
     to: "passing !== null"
   },
   {

@@ -43,59 +43,52 @@ const chunksOf = (spaces: ReadonlyArray<Searched>) =>
     }))
   )
 
-const addCounts = (target: Map<string, number>, counts: ReadonlyMap<string, number>): void => {
-  for (const [term, count] of counts) target.set(term, (target.get(term) ?? 0) + count)
-}
-
-const toTermCounts = (counts: ReadonlyMap<string, number>): ReadonlyArray<SearchPlan.TermCount> =>
-  Array.from(counts, ([term, sections]) => ({ term, sections }))
+const countSections = (spaces: ReadonlyArray<Searched>): number =>
+  spaces.reduce((sum, { pages }) => pages.reduce((own, { sections }) => own + sections.length, sum), 0)
 
 const byFrequency = (left: SearchPlan.TermCount, right: SearchPlan.TermCount) =>
   right.sections - left.sections || CodePoint.compare(left.term, right.term)
 
-const vocabularyOf = (spaces: ReadonlyArray<Searched>): SearchPlan.Vocabulary => ({
-  lookUp: (wanted) =>
-    Effect.map(
-      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countTerms(pages, wanted)),
-      (all) => {
-        const [counts, beginning] = [new Map<string, number>(), new Map<string, number>()]
-        for (const each of all) {
-          addCounts(counts, each.counts)
-          addCounts(beginning, each.beginning)
-        }
-        return {
-          sections: all.reduce((sum, { total }) => sum + total, 0),
-          counts,
-          beginning: First.takeFirst(toTermCounts(beginning), SearchPlan.limits.beginning, byFrequency)
-        }
-      }
-    ),
-  similar: (wanted) =>
-    Effect.map(
-      EventLoop.map(chunksOf(spaces), ({ pages }) => SearchedSpace.countSimilar(pages, wanted)),
-      (all) => {
-        const counts = new Map<string, number>()
-        for (const each of all) addCounts(counts, each)
-        return First.takeFirst(toTermCounts(counts), SearchPlan.limits.compared, byFrequency)
-      }
-    )
-})
-
 type PageMatch = Ranking.PageMatch<SearchedSpace.SectionMatch>
 
-/** The matching pages of some spaces, in no particular order. */
-const findPages = (plan: SearchPlan.SearchPlan, spaces: ReadonlyArray<Searched>) => {
+/**
+ * Plans a query by the words of some spaces, and finds the matching pages in no particular order: among those that were
+ * seen to contain a word of the plan.
+ */
+const findPages = Effect.fnUntraced(function* (query: SearchIndex.SearchQuery, spaces: ReadonlyArray<Searched>) {
+  const chunks = chunksOf(spaces)
+  const readAll = (read: (page: SearchedSpace.SearchedPage) => void) =>
+    EventLoop.map(chunks, ({ pages }) => pages.forEach(read))
+  const found: Array<SearchedSpace.Occurrences> = []
+  const vocabulary: SearchPlan.Vocabulary = {
+    lookUp: Effect.fnUntraced(function* (wanted) {
+      const { beginning, own, read } = SearchedSpace.makeTermFinder(wanted)
+      found.push(own, beginning)
+      yield* readAll(read)
+      return {
+        sections: countSections(spaces),
+        counts: new Map(own.counts.map(({ sections, term }) => [term, sections])),
+        beginning: First.takeFirst(beginning.counts, SearchPlan.limits.beginning, byFrequency)
+      }
+    }),
+    similar: Effect.fnUntraced(function* (wanted) {
+      const similar = SearchedSpace.makeSimilarFinder(wanted)
+      found.push(similar.found)
+      yield* readAll(similar.read)
+      return First.takeFirst(similar.found.counts, SearchPlan.limits.compared, byFrequency)
+    })
+  }
+  const { corrections, plan } = yield* SearchPlan.make(query, vocabulary)
+  if (plan === undefined) return { corrections, plan, matches: [] }
   const match = SearchedSpace.makeMatcher(plan)
-  return Effect.map(
-    EventLoop.map(chunksOf(spaces), ({ pages, space }) =>
-      pages.flatMap((page): ReadonlyArray<PageMatch> => {
-        const found = match(space, page)
-        return found === undefined ? [] : [found]
-      })
-    ),
-    (all) => all.flat()
+  const matches = yield* EventLoop.map(chunks, ({ pages, space }) =>
+    pages.flatMap((page): ReadonlyArray<PageMatch> => {
+      const own = found.some((each) => each.pages.has(page)) ? match(space, page) : undefined
+      return own === undefined ? [] : [own]
+    })
   )
-}
+  return { corrections, plan, matches: matches.flat() }
+})
 
 const toHit = (page: Ranking.RankedPage<SearchedSpace.SectionMatch>) => Ranking.toHit(page, ({ shown }) => shown)
 
@@ -104,14 +97,13 @@ const searchAll = Effect.fnUntraced(function* (
   query: SearchIndex.SearchQuery,
   slice: Ranking.Slice
 ) {
-  const { corrections, plan } = yield* SearchPlan.make(query, vocabularyOf(spaces))
+  const { corrections, matches, plan } = yield* findPages(query, spaces)
   if (plan === undefined) return { hits: [], total: 0, corrections }
-  const found = yield* findPages(plan, spaces)
   const { limit, offset } = Ranking.windowOf(slice)
-  const best = First.takeFirst(found, Math.min(offset + limit, Ranking.limits.pages), SearchedSpace.byRoughScore)
+  const best = First.takeFirst(matches, Math.min(offset + limit, Ranking.limits.pages), SearchedSpace.byRoughScore)
   return {
     hits: Ranking.sliceOf(plan, best.slice(offset), slice).map(toHit),
-    total: Math.min(found.length, Ranking.limits.pages),
+    total: Math.min(matches.length, Ranking.limits.pages),
     corrections
   }
 })
@@ -265,15 +257,15 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
     Effect.gen(function* () {
       const state = yield* store.read("searchSpaces", (state) => state)
       const searched = readableSpaces(state, scope).map((space) => openSpace(state, space, undefined))
-      const { corrections, plan } = yield* SearchPlan.make(query, vocabularyOf(searched))
+      const { corrections, matches, plan } = yield* findPages(query, searched)
       if (plan === undefined) return { spaces: [], total: 0, corrections }
-      const found = groupBySpace(yield* findPages(plan, searched))
-      const best = First.takeFirst(found, Math.min(offset + limit, Ranking.limits.pages), byBest)
+      const bySpace = groupBySpace(matches)
+      const best = First.takeFirst(bySpace, Math.min(offset + limit, Ranking.limits.pages), byBest)
       const spaces = best.slice(offset).map(({ pages, space }) => ({
         space,
         pages: Ranking.rank(plan, First.takeFirst(pages, pagesPerSpace, SearchedSpace.byRoughScore)).map(toHit)
       }))
-      return { spaces, total: Math.min(found.length, Ranking.limits.pages), corrections }
+      return { spaces, total: Math.min(bySpace.length, Ranking.limits.pages), corrections }
     }),
   outdated: ({ after, limit }) =>
     store.read("outdated", (state) => outdatedSpaces(state, version, after).slice(0, limit)),

@@ -22,7 +22,7 @@ export interface SearchedPage {
   readonly sections: ReadonlyArray<Section>
 }
 
-/** The searchable pages of a space by id. A search reads all of them. */
+/** The searchable pages of a space by id. A search reads all of them once, or twice if it looks for similar words. */
 export type SearchedSpace = HashMap.HashMap<string, SearchedPage>
 
 export const empty: SearchedSpace = HashMap.empty()
@@ -96,10 +96,10 @@ export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): Sect
   new Set([unconditional, ...lists.map(keyOfConditions)])
 
 /** The page with the sections that may be found. */
-export const filter = (page: SearchedPage, passing: SectionFilter): SearchedPage =>
-  passing === undefined
-    ? page
-    : { page: page.page, sections: page.sections.filter(({ conditions }) => passing.has(conditions ?? "")) }
+export const filter = (page: SearchedPage, passing: SectionFilter): SearchedPage => {
+  const passes = ({ conditions }: Section) => passing?.has(conditions ?? "") ?? true
+  return page.sections.every(passes) ? page : { page: page.page, sections: page.sections.filter(passes) }
+}
 
 /** What a text contains that has a term, or words with blanks between them. */
 const separate = (term: string): string => ` ${term} `
@@ -116,13 +116,27 @@ const commonPart = (terms: ReadonlyArray<string>): string => {
   return first.slice(0, length)
 }
 
+/** From so many terms on, the words of a text are looked up among them. */
+const manyTerms = 4
+
+/** Whether a text has a word that contains a part and is one of the terms. */
+const hasWord = (text: string, part: string, terms: ReadonlySet<string>): boolean => {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    if (terms.has(text.slice(text.lastIndexOf(" ", at) + 1, text.indexOf(" ", at)))) return true
+  }
+  return false
+}
+
 /** A set of terms of which a text may have some. */
 const makeTermTest = (terms: ReadonlyArray<string>) => {
   const common = commonPart(terms)
+  const known = new Set(terms)
   const separated = terms.map(separate)
+  const isLookedUp = terms.length >= manyTerms && common.length > 1
   return {
     may: (text: string): boolean => terms.length > 0 && text.includes(common),
-    has: (text: string): boolean => separated.some((term) => text.includes(term))
+    has: (text: string): boolean =>
+      isLookedUp ? hasWord(text, common, known) : separated.some((term) => text.includes(term))
   }
 }
 
@@ -143,59 +157,67 @@ const groupByStart = (terms: ReadonlyArray<string>) => {
   }))
 }
 
-/** Counts the sections with some terms, and the words that begin with a prefix. */
-export const countTerms = (
-  pages: ReadonlyArray<SearchedPage>,
-  { prefix, terms }: Parameters<SearchPlan.Vocabulary["lookUp"]>[0]
-) => {
-  const counts = new Map<string, number>()
-  const beginning = new Map<string, number>()
-  let total = 0
-  const add = (map: Map<string, number>, term: string) => map.set(term, (map.get(term) ?? 0) + 1)
+/** Counts the sections with each of some terms, each section once, and lists the pages of these sections. */
+export class Occurrences {
+  readonly pages = new Set<SearchedPage>()
+  private readonly found = new Map<string, { sections: number; last: Section }>()
+
+  add(page: SearchedPage, section: Section, term: string) {
+    const known = this.found.get(term)
+    if (known?.last === section) return
+    if (known === undefined) this.found.set(term, { sections: 1, last: section })
+    else {
+      known.sections++
+      known.last = section
+    }
+    this.pages.add(page)
+  }
+
+  get counts(): ReadonlyArray<SearchPlan.TermCount> {
+    return Array.from(this.found, ([term, { sections }]) => ({ term, sections }))
+  }
+}
+
+/** Finds sections with some terms, and those with words that begin with a prefix. */
+export const makeTermFinder = ({ prefix, terms }: Parameters<SearchPlan.Vocabulary["lookUp"]>[0]) => {
+  const own = new Occurrences()
+  const beginning = new Occurrences()
   const begins = prefix === undefined ? undefined : ` ${prefix}`
   const groups = groupByStart(terms)
-  for (const { sections } of pages) {
-    for (const { text } of sections) {
-      total++
+  const read = (page: SearchedPage) => {
+    for (const section of page.sections) {
+      const { text } = section
       for (const group of groups) {
         if (!text.includes(group.common)) continue
-        for (const { separated, term } of group.terms) if (text.includes(separated)) add(counts, term)
+        for (const { separated, term } of group.terms) if (text.includes(separated)) own.add(page, section, term)
       }
-      if (begins !== undefined && text.includes(begins))
-        for (const word of wordsFrom(text, begins)) add(beginning, word)
+      if (begins !== undefined) for (const word of wordsFrom(text, begins)) beginning.add(page, section, word)
     }
   }
-  return { total, counts, beginning }
+  return { read, own, beginning }
 }
 
-/** The distinct terms of a text that begin as given, after a blank. */
+/** The terms of a text that begin as given, after a blank. */
 function* wordsFrom(text: string, begins: string) {
-  const seen = new Set<string>()
-  for (let at = text.indexOf(begins); at !== -1; at = text.indexOf(begins, at + 1)) {
-    const word = text.slice(at + 1, text.indexOf(" ", at + 1))
-    if (!seen.has(word)) yield word
-    seen.add(word)
-  }
+  for (let at = text.indexOf(begins); at !== -1; at = text.indexOf(begins, at + 1))
+    yield text.slice(at + 1, text.indexOf(" ", at + 1))
 }
 
-/** Counts the sections with words that begin with the first character of a word, are about as long and have a part. */
-export const countSimilar = (
-  pages: ReadonlyArray<SearchedPage>,
-  { distance, parts, word }: SearchPlan.SimilarWords
-): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
+/** Finds sections with words that begin with the first character of a word, are about as long and have a part. */
+export const makeSimilarFinder = ({ distance, parts, word }: SearchPlan.SimilarWords) => {
+  const found = new Occurrences()
   const [first = ""] = word
   const length = codePoints(word)
-  for (const { sections } of pages) {
-    for (const { text } of sections) {
-      if (!parts.some((part) => text.includes(part))) continue
-      for (const term of wordsFrom(text, ` ${first}`)) {
-        const isNear = Math.abs(codePoints(term) - length) <= distance && parts.some((part) => term.includes(part))
-        if (isNear) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const hasPart = (text: string) => parts.some((part) => text.includes(part))
+  const read = (page: SearchedPage) => {
+    for (const section of page.sections) {
+      if (!hasPart(section.text)) continue
+      for (const term of wordsFrom(section.text, ` ${first}`)) {
+        if (Math.abs(codePoints(term) - length) <= distance && hasPart(term)) found.add(page, section, term)
       }
     }
   }
-  return counts
+  return { read, found }
 }
 
 /** Describes how the terms of a plan occur in the text of a section; undefined if none does. */
@@ -211,7 +233,7 @@ const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
   const { absent, form, other, word } = Ranking.kinds
   const nothing = `${absent}`.repeat(3)
   return (text: SectionText): Ranking.SectionFacts | undefined => {
-    const fields = text.split("\t")
+    let fields: ReadonlyArray<string> | undefined
     let isFound = false
     let facts = ""
     for (const test of tests) {
@@ -221,6 +243,7 @@ const makeReader = ({ pairs, terms }: SearchPlan.SearchPlan) => {
         facts += nothing
         continue
       }
+      fields ??= text.split("\t")
       for (const field of fields) {
         const kind =
           isOwn && test.words.has(field)
@@ -248,12 +271,14 @@ export const makeMatcher = (plan: SearchPlan.SearchPlan) => {
   const excluded = plan.excluded.map((terms) => terms.map(({ forms, word }) => makeTermTest([word, ...forms])))
   const isExcluded = ({ text }: Section) => excluded.some((terms) => terms.every(({ has }) => has(text)))
   return (space: string, { page, sections }: SearchedPage): Ranking.PageMatch<SectionMatch> | undefined => {
-    if (sections.some(isExcluded)) return undefined
-    const found = sections.flatMap(({ conditions: _, text, ...section }): ReadonlyArray<SectionMatch> => {
+    if (excluded.length > 0 && sections.some(isExcluded)) return undefined
+    const found = sections.flatMap((section): ReadonlyArray<SectionMatch> => {
+      const { text } = section
       if (!phrases.every((phrase) => text.includes(phrase)) || unwanted.some((label) => text.includes(label))) return []
       const facts = read(text)
       return facts === undefined ? [] : [{ ...section, facts }]
     })
+    if (found.length === 0) return undefined
     const score = found.reduce((most, { facts }) => Math.max(most, Ranking.roughScore(plan, facts)), 0)
     return score === 0 ? undefined : { space, page, score, sections: Ranking.chooseSections(plan, found) }
   }
