@@ -123,6 +123,7 @@ import type {
   OrganizationSAMLProviderPatch,
   OrganizationSSO,
   Page,
+  PageChanges,
   PageImportRequest,
   PageMetaLinks,
   PdfLocation,
@@ -3616,6 +3617,44 @@ export interface ChangesOperations {
     },
     options?: CallOptions
   ) => Promise<SemanticChanges>
+
+  /**
+   * Get changes of a page in a revision.
+   *
+   * Compares the text of a page, block by block, with the revision before it.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/changes/page/{pageId}`
+   */
+  readonly getPageChangesInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+    },
+    options?: CallOptions
+  ) => Promise<PageChanges>
+
+  /**
+   * Get changes of a page in a change request.
+   *
+   * Compares the text of a page, block by block, with the primary content that the request is based on.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/page/{pageId}`
+   */
+  readonly getPageChangesInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+    },
+    options?: CallOptions
+  ) => Promise<PageChanges>
 }
 
 export interface ChangeRequestCommentsOperations {

@@ -239,7 +239,9 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   },
   changes: {
     listInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/changes",
-    listInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes"
+    listInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes",
+    getPageChangesInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/changes/page/{pageId}",
+    getPageChangesInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes/page/{pageId}"
   },
   changeRequestComments: {
     listInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/comments",

@@ -282,6 +282,40 @@ export interface BadRequest {
   }
 }
 
+export type BlockChange = {
+  /** Always `block_added`. */
+  readonly type: "block_added"
+  /** Key of the block. */
+  readonly block: string
+} | {
+  /** Always `block_removed`. */
+  readonly type: "block_removed"
+  /** Key of the block. */
+  readonly block: string
+  /** The block as it was, with the blocks in it. */
+  readonly before: Json
+  /** Key of the block that it was in; absent at the top of the document. */
+  readonly parent?: string
+  /** Name of the fragment of that block that it was in, if that has fragments. */
+  readonly slot?: string
+  /** Key of the nearest block before it that is still in the same list; absent if there is none. */
+  readonly follows?: string
+} | {
+  /** Always `block_moved`. */
+  readonly type: "block_moved"
+  /** Key of the block. */
+  readonly block: string
+} | {
+  /** Always `block_edited`. */
+  readonly type: "block_edited"
+  /** Key of the block. */
+  readonly block: string
+  /** The block as it was, without the blocks in it. */
+  readonly before: Json
+  /** The text of the block in parts, if it changed: removed parts before those that replaced them. */
+  readonly text?: ReadonlyArray<TextPart>
+}
+
 export type BodyInput = MarkdownBody | DocumentBody
 
 /** Path of an invalid field, such as `position.before.space`, and the rule that it breaks. */
@@ -7246,6 +7280,17 @@ export interface PageAttributes {
   }
 }
 
+export interface PageChanges {
+  /** Identifier of the page. */
+  readonly page: string
+  /** What happened to the page. */
+  readonly type: "created" | "edited" | "deleted" | "unchanged"
+  /** Attributes that changed, each with its values. */
+  readonly attributes: PageAttributes
+  /** Changes of blocks, in document order. Blocks in an added or removed block are part of it. */
+  readonly blocks: ReadonlyArray<BlockChange>
+}
+
 export type PageEdited = {
   /** Always `created_page`. */
   readonly object: "created_page"
@@ -9947,6 +9992,13 @@ export interface TeamPermission {
 }
 
 export type TeamRole = "owner" | "member"
+
+export interface TextPart {
+  /** Whether both versions have this part, or only the later or the earlier one. */
+  readonly type: "kept" | "added" | "removed"
+  /** Inline nodes. */
+  readonly nodes: ReadonlyArray<Json>
+}
 
 /** Timestamp in UTC with milliseconds. */
 export type Timestamp = string

@@ -282,6 +282,7 @@ export * as WhatIfInput from "./spaces/access-report/WhatIfInput.ts"
 export * as ZipArchive from "./spaces/export/ZipArchive.ts"
 
 // proposals
+export * as BlockChange from "./proposals/changes/BlockChange.ts"
 export * as Changes from "./proposals/changes/Changes.ts"
 export * as Comment from "./proposals/comment/Comment.ts"
 export * as CommentBody from "./proposals/comment/CommentBody.ts"

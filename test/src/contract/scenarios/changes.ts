@@ -61,5 +61,15 @@ export const changes: Readonly<Record<string, Scenario>> = {
     ...reading,
     calls: { 200: async (world) => ({ path: await requested(world, 1) }) },
     items: async (world, count) => [{ path: await requested(world, count), query: "limit=1000" }]
+  },
+  getPageChangesInRevision: {
+    ...reading,
+    calls: {
+      200: async ({ docs }) => ({ path: { spaceId: docs.space, revisionId: docs.before, pageId: docs.page } })
+    }
+  },
+  getPageChangesInChangeRequest: {
+    ...reading,
+    calls: { 200: async (world) => ({ path: { ...(await requested(world, 1)), pageId: world.docs.page } }) }
   }
 }

@@ -150,6 +150,54 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("compares a page of a change request and of a revision block by block (rule page-compare)", () =>
+      Effect.gen(function* () {
+        const changes = yield* Changes.Changes
+        const requests = yield* ChangeRequests.ChangeRequests
+        const edits = yield* ContentEdits.ContentEdits
+        const contents = yield* Contents.Contents
+        const merging = yield* Merging.Merging
+        const { admin, guest, id: space, reader, result } = yield* prepared
+        const { id: changeRequest } = yield* as(admin)(requests.create(space))
+        const [home = "", guide = ""] = (yield* as(reader)(contents.pages({ space }))).pages.map(({ id }) => id)
+        const compared = (page: string) => as(reader)(changes.ofPageInChangeRequest({ space, changeRequest }, page))
+        const unchanged = { page: home, type: "unchanged", attributes: {}, blocks: [] }
+        assert.deepStrictEqual(yield* compared(home), unchanged)
+        yield* as(admin)(
+          edits.apply(
+            { space, changeRequest },
+            {
+              changes: [
+                {
+                  operation: "update_page",
+                  page: home,
+                  title: "Start",
+                  document: { markdown: "# Start\n\nHello you." }
+                },
+                { operation: "delete_page", page: guide }
+              ]
+            }
+          )
+        )
+        const start = yield* compared(home)
+        assert.deepStrictEqual(
+          [start.type, start.attributes.title, start.blocks.map(({ type }) => type)],
+          ["edited", { before: "Home", after: "Start" }, ["block_edited"]]
+        )
+        const gone = yield* compared(guide)
+        assert.deepStrictEqual([gone.type, gone.attributes.title], ["deleted", { before: "Guide" }])
+        assert.isTrue(gone.blocks.every(({ type }) => type === "block_removed"))
+        const { revision } = yield* as(admin)(merging.merge(space, changeRequest))
+        assert.deepStrictEqual(yield* as(reader)(changes.ofPageInRevision({ space, revision }, home)), start)
+        const created = yield* as(reader)(changes.ofPageInRevision({ space, revision: result.revision }, home))
+        assert.strictEqual(created.type, "created")
+        const missing = yield* Effect.flip(as(reader)(changes.ofPageInRevision({ space, revision }, "none")))
+        assert.strictEqual(missing._tag, "PageNotFound")
+        const refused = yield* Effect.flip(as(guest)(changes.ofPageInChangeRequest({ space, changeRequest }, home)))
+        assert.strictEqual(refused._tag, "SpaceNotFound")
+      })
+    )
+
     it.effect("names the change request of a merge", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes

@@ -276,6 +276,35 @@ const wordWeight = 1_000_000
 const isBlank = (node: Block.InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every(({ text }) => text.trim() === "")
 
+/** A part of a text that both versions have, as the later one has it, or that only one of them has. */
+export interface TextPart {
+  readonly type: "kept" | "added" | "removed"
+  readonly nodes: Nodes
+}
+
+/** Compares two versions of a text by the words of `merge`: what was removed is before what replaced it. */
+export const compare = (before: Nodes, after: Nodes, likeness: BlockLikeness): ReadonlyArray<TextPart> => {
+  const read = (nodes: Nodes) => Array.from(tokensIn(nodes, likeness))
+  const [old, now] = [read(before), read(after)]
+  const number = numbering()
+  const numbered = (tokens: ReadonlyArray<Token>) => tokens.map(({ name }) => number(name))
+  const weight = (index: number) => (isBlank(old[index]?.node) ? 1 : wordWeight)
+  const parts: Array<TextPart> = []
+  const add = (type: TextPart["type"], tokens: ReadonlyArray<Token>) => {
+    const nodes = InlineText.join<Block.InlineNode>(tokens.map(({ node }) => node))
+    if (nodes.length > 0) parts.push({ type, nodes })
+  }
+  let at = 0
+  for (const { end, from, start, to } of findHunks(numbered(old), numbered(now), weight)) {
+    add("kept", now.slice(at, from))
+    add("removed", old.slice(start, end))
+    add("added", now.slice(from, to))
+    at = to
+  }
+  add("kept", now.slice(at))
+  return parts
+}
+
 const slice = (three: Three, spans: Omit<Extract<Stretch, { type: "both" }>, "type">): Three => ({
   base: three.base.slice(...spans.base),
   primary: three.primary.slice(...spans.primary),

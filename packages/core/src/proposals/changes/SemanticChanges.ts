@@ -193,7 +193,8 @@ const makeCompare = <A, I>(schema: Schema.Codec<A, I>) => {
   }
 }
 
-const comparePages = makeCompare(View.PageAttributes)
+/** The attributes in which two versions of a page differ. */
+export const comparePages = makeCompare(View.PageAttributes)
 const compareFiles = makeCompare(View.FileAttributes)
 const compareReusables = makeCompare(View.ReusableContentAttributes)
 
