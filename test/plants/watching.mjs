@@ -1,7 +1,7 @@
 /** The tests that find faults in logs, metrics and readiness, and in rate limits that servers share. */
 export const suites = {
   sharedBudgets: ["packages/http/test/foundation/exchange/SharedBudgets."],
-  readiness: ["packages/http/test/server/Readiness."],
+  readiness: ["packages/http/test/foundation/exchange/Readiness."],
   requestLog: ["packages/http/test/server/Frame.", "-t", "the log"],
   outages: ["packages/http/test/server/Logging."],
   grants: ["packages/adapters/test/postgres/GrantCheck."],
@@ -25,7 +25,7 @@ export const plants = [
     suite: "readiness",
     bug: "every failing readiness probe is logged",
     package: "http",
-    file: "server/Readiness.ts",
+    file: "foundation/exchange/Readiness.ts",
     from: "before === answered ? Effect.void : logChange(answered)",
     to: "before && answered ? Effect.void : logChange(answered)"
   },

@@ -2356,6 +2356,23 @@ export interface ContentOperations {
   ) => Promise<ContentEditResult>
 
   /**
+   * Stream content events.
+   *
+   * Reports each new revision of the primary content as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
+   *
+   * `GET /v1/spaces/{spaceId}/content/events`
+   */
+  readonly streamEvents: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Seconds after which the stream ends, at most 600; with 0 it has only the current state. */
+      readonly seconds?: number | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Response>
+
+  /**
    * Import content into a space.
    *
    * Fetches a URL and replaces the primary content with the result.
@@ -3027,6 +3044,25 @@ export interface ContentOfChangeRequestsOperations {
     },
     options?: CallOptions
   ) => Promise<EditedChangeRequest | ContentEditResult>
+
+  /**
+   * Stream change request content events.
+   *
+   * Reports each new revision of the change request as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/events`
+   */
+  readonly streamContentEvents: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Seconds after which the stream ends, at most 600; with 0 it has only the current state. */
+      readonly seconds?: number | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Response>
 
   /**
    * Import into a change request.

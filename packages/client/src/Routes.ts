@@ -164,6 +164,7 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   content: {
     get: "GET /spaces/{spaceId}/content",
     edit: "POST /spaces/{spaceId}/content",
+    streamEvents: "GET+ /spaces/{spaceId}/content/events",
     import: "POST /spaces/{spaceId}/content/import",
     listPages: "GET /spaces/{spaceId}/content/pages",
     listFiles: "GET* /spaces/{spaceId}/content/files",
@@ -204,6 +205,7 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   contentOfChangeRequests: {
     getContent: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content",
     editContent: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content",
+    streamContentEvents: "GET+ /spaces/{spaceId}/change-requests/{changeRequestId}/content/events",
     importContentIntoChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
     listPagesInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
     listFilesInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/files",

@@ -112,6 +112,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     reusableContent: read,
     document: read
   }),
+  contentEvents: noun("ContentEvents", { open: read }, "follow"),
   computations: noun("Computations", { document: read, revision: read }),
   imports: noun("Imports", {}, "replace differs into intoSpace bytesIntoSpace intoPage"),
   exports: noun("Exports", { open: read, files: read, zip: read }),
@@ -219,7 +220,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
 export const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   access: ["accessReports"],
   changeRequests: ["changeRequests", "merging"],
-  content: ["contents", "edits"],
+  content: ["contents", "edits", "contentEvents"],
   imports: ["imports", "refreshes"],
   invites: ["inviteUse", "emailInvites"],
   organizations: ["organizations", "domainJoins"],

@@ -435,6 +435,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   exportSpace: { ...reading, calls: { 200: ofDocs() } },
   getSpacePdf: { ...reading, calls: { 200: ofDocs(undefined, "only=true") } },
   getContent: { ...reading, calls: { 200: ofDocs() }, items: (world, count) => inSpace(world, count) },
+  streamContentEvents: { ...reading, calls: { 200: ofDocs(undefined, "seconds=0") } },
   importContent: {
     ...editing,
     event: "content.import",

@@ -17,6 +17,7 @@ import * as ComputedRefresh from "./commit/ComputedRefresh.ts"
 import { ComputedReindexing } from "./commit/ComputedReindexing.ts"
 import { ContentBase } from "./commit/ContentBase.ts"
 import { ContentCommits } from "./commit/ContentCommits.ts"
+import { ContentEvents, type FollowOperation } from "./content/ContentEvents.ts"
 import { ContentLookups } from "./content/ContentLookups.ts"
 import { Contents } from "./content/Contents.ts"
 import { collection as customFields } from "./custom-field/CustomField.ts"
@@ -88,6 +89,7 @@ export const layer = Layer.mergeAll(
   ContentBase.layer,
   ContentCommits.layer,
   ContentEdits.layer,
+  ContentEvents.layer,
   ContentLookups.layer,
   Contents.layer,
   CustomFields.layer,
@@ -125,8 +127,11 @@ export const hostGroups = {
   access: AccessReports,
   collections: Collections,
   content: HostGroup.join(
-    Contents,
-    Effect.map(ContentEdits, ({ apply }): EditOperation => ({ edit: apply }))
+    HostGroup.join(
+      Contents,
+      Effect.map(ContentEdits, ({ apply }): EditOperation => ({ edit: apply }))
+    ),
+    Effect.map(ContentEvents, ({ follow }): FollowOperation => ({ follow }))
   ),
   customFields: CustomFields,
   exports: HostGroup.without(Exports, "open"),

@@ -5,11 +5,11 @@ import { Effect, Exit, Fiber, Scope } from "effect"
 import { HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { format } from "effect/observability/PrometheusMetrics"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
+import { Readiness } from "../foundation/exchange/Readiness.ts"
 import * as Health from "./Health.ts"
 import * as Listener from "./Listener.ts"
 import * as ProcessMetrics from "./ProcessMetrics.ts"
 import { showing } from "./ProcessMetrics.ts"
-import { Readiness } from "./Readiness.ts"
 
 /** Timeout of the counts in the store. */
 const storeTimeout = "2 seconds"

@@ -8,7 +8,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 export type Origins = ReadonlyArray<string>
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
-const requestHeaders = "authorization, content-type, x-request-id"
+const requestHeaders = "authorization, content-type, last-event-id, x-request-id"
 const exposedHeaders =
   "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import { ServiceUnavailable } from "../foundation/error/Errors.ts"
-import { Readiness } from "./Readiness.ts"
+import { Readiness } from "../foundation/exchange/Readiness.ts"
 
 const ready = HttpServerResponse.jsonUnsafe({ status: "ok" })
 

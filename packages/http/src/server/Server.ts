@@ -6,11 +6,11 @@ import { HttpMiddleware } from "effect/http"
 import type { Contract } from "../documentation/Contract.ts"
 import * as Capture from "../foundation/exchange/Capture.ts"
 import type { RateLimit } from "../foundation/exchange/RateLimit.ts"
+import { Readiness } from "../foundation/exchange/Readiness.ts"
 import * as Application from "./Application.ts"
 import * as Connections from "./Connections.ts"
 import * as FairScheduler from "./FairScheduler.ts"
 import { type Address, type ListenFailed, listen } from "./Listener.ts"
-import { Readiness } from "./Readiness.ts"
 
 export { type Address, ListenFailed } from "./Listener.ts"
 

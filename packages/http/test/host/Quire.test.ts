@@ -72,6 +72,38 @@ describe("a host without Effect", () => {
     await quire.close()
   })
 
+  it("streams heads to an iterator and to a response until the engine closes (rule content-events-end)", async () => {
+    const quire = await Quire.open(plain)
+    const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    const ada = quire.as(id)
+    const { id: organization } = await ada.organizations.create({ title: "Acme" })
+    const { id: space } = await ada.spaces.create(organization, { editMode: "live" })
+    const write = () => ada.content.edit({ space }, { changes: [{ operation: "insert_page", title: "Page" }] })
+    const { revision: first } = await write()
+    const { token } = await ada.tokens.create(id, { label: "t" })
+    const url = `http://quire.test/v1/spaces/${space}/content/events`
+    const response = await quire.handler(new Request(url, { headers: { authorization: `Bearer ${token}` } }))
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    assert(reader !== undefined)
+    const readUntil = async (part: string): Promise<boolean> => {
+      const { done, value } = await reader.read()
+      return done ? false : value.includes(part) || readUntil(part)
+    }
+    assert.isTrue(await readUntil(`id: ${first}\n`))
+    const seen: Array<string> = []
+    for await (const { revision } of ada.content.follow({ space })) {
+      seen.push(revision)
+      if (seen.length === 1) await write()
+      else break
+    }
+    assert.strictEqual(seen[0], first)
+    assert.isTrue(await readUntil(`id: ${seen[1]}\n`))
+    const closed = quire.close()
+    assert.isTrue(await readUntil("retry: 2000"))
+    assert.isTrue((await reader.read()).done)
+    await closed
+  })
+
   it("iterates over events from a position until the engine closes (rule feed-once-or-more)", async () => {
     const quire = await Quire.open(plain)
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })

@@ -179,6 +179,7 @@ export const changeRequests: Readonly<Record<string, Scenario>> = {
   },
 
   getChangeRequestContent: { ...reads(), items: filled },
+  streamChangeRequestContentEvents: reads(undefined, "seconds=0"),
   editChangeRequestContent: {
     ...editing,
     event: "content.edit",

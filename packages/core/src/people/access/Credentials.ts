@@ -119,18 +119,29 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return isWritten && secret !== undefined ? Option.some({ secret, expiresAt }) : Option.none()
     })
 
+    /** Returns the caller of a session that is valid for the presented secret. */
+    const callerOfSession = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Session.Session>) {
+      const { id, sso, user } = seen.value
+      if (sso !== undefined) yield* checkSignIn(user, sso)
+      const caller: Caller = { _tag: "User", user, session: id, ...(sso === undefined ? {} : { sso }) }
+      return caller
+    })
+
     /** Returns the caller of a browser session. Another request may have rotated its secret concurrently. */
     const authenticateSession = operation("Credentials.authenticateSession")(function* (secret: string) {
       const presented = digest(secret)
       const now = yield* Clock.currentTimeMillis
       const seen = yield* findSession(presented, now)
-      const { id, sso, user } = seen.value
-      if (sso !== undefined) yield* checkSignIn(user, sso)
-      const caller: Caller = { _tag: "User", user, session: id, ...(sso === undefined ? {} : { sso }) }
+      const caller = yield* callerOfSession(seen)
       return { caller, renewed: yield* keepUp(seen, presented, now) } satisfies OfSession
     })
 
-    return { authenticate, authenticateSession } as const
+    /** Returns the caller of a browser session, whose secret is not rotated and whose use is not recorded. */
+    const confirmSession = operation("Credentials.confirmSession")(function* (secret: string) {
+      return yield* callerOfSession(yield* findSession(digest(secret), yield* Clock.currentTimeMillis))
+    })
+
+    return { authenticate, authenticateSession, confirmSession } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([SessionOpening.layer, SignInCheck.layer]))

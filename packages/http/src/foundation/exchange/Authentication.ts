@@ -79,6 +79,12 @@ const identifyByHost = (
   return onWire(host.identify({ method, url, headers }))
 }
 
+/** A request with the parameters of its path. */
+interface Presented {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly parameters: { readonly [name: string]: string | undefined }
+}
+
 /** Rate limit key of a caller. Readers are anonymous and are counted by address. */
 const budgetKey = (exchange: Exchange.Exchange | undefined, caller: Actor.Caller): string =>
   caller._tag === "Reader" ? RateLimit.addressKey(exchange?.address ?? "") : RateLimit.personKey(Actor.actorId(caller))
@@ -111,27 +117,38 @@ export const layer = Layer.effect(
       return caller
     })
 
-    const authenticateToken = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
-      Effect.flatMap(HttpRouter.params, (parameters): Effect.Effect<Actor.Caller, Unauthorized> => {
-        if (request.headers["authorization"] === undefined) return onWire(authenticateSession(request, exchange))
-        const token = tokenOf(request.headers["authorization"])
-        if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
-        return onWire(
-          contentTokens.authenticate(token).pipe(
-            Effect.flatMap((reader) =>
-              Option.isSome(reader) ? Effect.succeed(reader) : integrationTokens.authenticate(token)
-            ),
-            Effect.flatMap((signed) =>
-              Option.isSome(signed)
-                ? Effect.succeed(signed.value)
-                : credentials.authenticate(token, targetOf(parameters))
-            )
+    /** The caller of a session whose request was already authenticated by it. */
+    const confirmSession = (request: HttpServerRequest.HttpServerRequest) => {
+      const secret = cookies.read(request, "session")
+      return secret === undefined ? Effect.fail(new Credentials.Unauthenticated()) : credentials.confirmSession(secret)
+    }
+
+    const authenticateToken = (
+      { parameters, request }: Presented,
+      bySession: Effect.Effect<Actor.Caller, Credentials.Unauthenticated>
+    ): Effect.Effect<Actor.Caller, Unauthorized> => {
+      if (request.headers["authorization"] === undefined) return onWire(bySession)
+      const token = tokenOf(request.headers["authorization"])
+      if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
+      return onWire(
+        contentTokens.authenticate(token).pipe(
+          Effect.flatMap((reader) =>
+            Option.isSome(reader) ? Effect.succeed(reader) : integrationTokens.authenticate(token)
+          ),
+          Effect.flatMap((signed) =>
+            Option.isSome(signed) ? Effect.succeed(signed.value) : credentials.authenticate(token, targetOf(parameters))
           )
         )
-      })
+      )
+    }
 
-    const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) => {
-      const byToken = authenticateToken(request, exchange)
+    const callerOf = (
+      presented: Presented,
+      exchange: Exchange.Exchange | undefined,
+      bySession: Effect.Effect<Actor.Caller, Credentials.Unauthenticated>
+    ) => {
+      const { request } = presented
+      const byToken = authenticateToken(presented, bySession)
       if (Option.isNone(host)) return byToken
       if (!isForged(request, exchange)) {
         return Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
@@ -156,20 +173,22 @@ export const layer = Layer.effect(
 
     const known = Effect.withFiber((fiber) => {
       const exchange = Option.getOrUndefined(fiber.getRef(Exchange.current))
-      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const caller = callerOf(request, exchange)
+      return Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const parameters = yield* HttpRouter.params
+        const presented = { parameters, request }
+        const caller = callerOf(presented, exchange, authenticateSession(request, exchange))
         const keyOf = "authorization" in request.headers ? RateLimit.refusedKey : RateLimit.addressKey
-        return Effect.zipWith(
-          limits.isOn ? chargeCaller(exchange, keyOf, caller) : caller,
-          HttpRouter.params,
-          (found, parameters) => {
-            if (exchange !== undefined) {
-              exchange.user = Actor.actorId(found)
-              exchange.absence = Effect.suspend(() => absence.of(targetOf(parameters), found))
-            }
-            return found
-          }
-        )
+        const found = yield* limits.isOn ? chargeCaller(exchange, keyOf, caller) : caller
+        if (exchange !== undefined) {
+          exchange.user = Actor.actorId(found)
+          exchange.absence = Effect.suspend(() => absence.of(targetOf(parameters), found))
+          exchange.authenticateAgain = Effect.suspend(
+            (): Effect.Effect<Actor.Caller, Errors.Forbidden | Unauthorized> =>
+              callerOf(presented, exchange, confirmSession(request))
+          )
+        }
+        return found
       })
     })
     return Authentication.of({

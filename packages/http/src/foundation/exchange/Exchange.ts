@@ -1,6 +1,7 @@
+import type { Actor } from "@quire/core"
 import { Cause, Context, Effect, Option } from "effect"
 import type { Cookies } from "effect/http"
-import type { WireError } from "../error/Errors.ts"
+import type * as Errors from "../error/Errors.ts"
 import * as Redaction from "./Redaction.ts"
 
 /** State that the parts of the frame share about the request being answered. */
@@ -14,8 +15,10 @@ export class Exchange {
   readonly isJson: boolean
   /** Id of the calling user, once authenticated. */
   user: string | undefined
+  /** Authenticates the credential again, for a response that is sent over time; undefined before authentication. */
+  authenticateAgain: Effect.Effect<Actor.Caller, Errors.Forbidden | Errors.Unauthorized> | undefined
   /** The error to return instead of reporting the body, if the path names nothing that the caller can view. */
-  absence: Effect.Effect<Option.Option<WireError>> = Effect.succeedNone
+  absence: Effect.Effect<Option.Option<Errors.WireError>> = Effect.succeedNone
   /** The path template (`/v1/spaces/{spaceId}`), once a route is found. */
   template: string | undefined
   /** Why the server failed; empty when it did not. */

@@ -11,16 +11,16 @@ const limitFault = (text: string): string | undefined => {
   return /^\d+$/.test(text) || Number(text) < 0 ? undefined : "must be an integer in decimal digits"
 }
 
-/** The number of items requested, in decimal digits, with its default. */
-export const Limit = (absent: number) =>
+/** A number in decimal digits up to a maximum, with its default: by default, that of the items requested. */
+export const Limit = (absent: number, maximum: number = limits.maximumItems) =>
   Schema.String.pipe(
     Schema.check(
       Schema.makeFilter(limitFault, {
-        toJsonSchema: () => ({ type: "integer", minimum: 0, maximum: limits.maximumItems, default: absent })
+        toJsonSchema: () => ({ type: "integer", minimum: 0, maximum, default: absent })
       })
     ),
     Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString),
-    Schema.check(Schema.isBetween({ minimum: 0, maximum: limits.maximumItems })),
+    Schema.check(Schema.isBetween({ minimum: 0, maximum })),
     Schema.withDecodingDefaultType(Effect.succeed(absent))
   )
 

@@ -10,6 +10,7 @@ import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
 import * as ContentApi from "./ContentApi.ts"
 import { editing, imports, reads } from "./ContentEndpoints.ts"
+import { contentStreams, streams, streamText } from "./ContentStream.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const read = reads(request, {})
@@ -46,6 +47,11 @@ export class ChangeRequestContentApi extends Group.make(
     payload: EditInput.ContentEdit,
     success: Schema.Union([ContentEdits.EditedChangeRequest, ContentEdits.ContentEditResult])
   }).annotate(MaximumBytes, limits.largeBytes),
+  Endpoint.get("streamChangeRequestContentEvents", `${base}/events`, {
+    summary: "Stream change request content events",
+    description: `Reports each new revision of the change request as soon as it exists. ${streamText}`,
+    ...streams(request)
+  }),
   Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
     summary: "Import into a change request",
     description: "Fetches a URL and replaces the content of the change request with the result.",
@@ -93,6 +99,7 @@ export class ChangeRequestContentApi extends Group.make(
       const contents = yield* Contents.Contents
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
+      const stream = yield* contentStreams
       const { base } = yield* Addresses.Addresses
       const revisionOf = (space: string) => (made: Imports.ImportResult) =>
         `${base}/v1/spaces/${space}/revisions/${made.revision}`
@@ -106,6 +113,7 @@ export class ChangeRequestContentApi extends Group.make(
               .pipe(Effect.map((result) => (compat ? (ContentEdits.editedRequest(result) ?? result) : result)))
           )
         ),
+        streamChangeRequestContentEvents: ({ params: path, query }) => stream(baseOf(path), query),
         importContentIntoChangeRequest: ({ params: path, payload }) =>
           withLocationOf(revisionOf(path.spaceId))(imports.into(baseOf(path), payload)),
         listPagesInChangeRequest: ({ params: path, query: { computed } }) =>

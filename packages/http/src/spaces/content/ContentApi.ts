@@ -9,6 +9,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { AsOf, DocumentSchema } from "../commit/ContentQuery.ts"
 import { editing, imports, readableContents, reading, reads } from "./ContentEndpoints.ts"
+import { contentStreams, streams, streamText } from "./ContentStream.ts"
 
 const space = { spaceId: SpaceId }
 const read = reads(space, AsOf)
@@ -54,6 +55,11 @@ export class ContentApi extends Group.make(
     payload: EditInput.ContentEdit,
     success: ContentEdits.ContentEditResult
   }).annotate(MaximumBytes, limits.largeBytes),
+  Endpoint.get("streamContentEvents", "/spaces/:spaceId/content/events", {
+    summary: "Stream content events",
+    description: `Reports each new revision of the primary content as soon as it exists. ${streamText}`,
+    ...streams(space)
+  }),
   Endpoint.post("importContent", "/spaces/:spaceId/content/import", {
     summary: "Import content into a space",
     description: "Fetches a URL and replaces the primary content with the result.",
@@ -117,12 +123,14 @@ export class ContentApi extends Group.make(
       const contents = yield* readableContents
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
+      const stream = yield* contentStreams
       const { base } = yield* Addresses.Addresses
       return {
         getContent: ({ params: path, query }) => contents.revision(selected(path, query)),
         editContent: Group.raw(
           readingEdit(({ params, payload, query }) => edits.apply(baseOf(params), payload, query))
         ),
+        streamContentEvents: ({ params, query }) => stream(baseOf(params), query),
         importContent: ({ params: { spaceId: id }, payload }) => withRevision(base, id)(imports.intoSpace(id, payload)),
         listPages: ({ params: path, query }) => contents.pages(selected(path, query)),
         listFiles: ({ params: path, query }) => contents.files(selected(path, query), query),

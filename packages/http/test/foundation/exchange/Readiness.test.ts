@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
 import { Effect, Fiber, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import * as Logging from "../../src/server/Logging.ts"
-import { Readiness } from "../../src/server/Readiness.ts"
+import { Readiness } from "../../../src/foundation/exchange/Readiness.ts"
+import * as Logging from "../../../src/server/Logging.ts"
 
 const isReady = Effect.flatMap(Readiness, ({ isReady }) => isReady)
 

@@ -1,5 +1,5 @@
 import { Organization, Repository, type RowStore } from "@quire/core"
-import { Context, Effect, Fiber, Layer, Ref } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Ref } from "effect"
 
 /** How long the store may take to respond before the server counts as not ready. */
 const patience = "2 seconds"
@@ -26,6 +26,8 @@ export class Readiness extends Context.Service<
     readonly isReady: Effect.Effect<boolean>
     /** Makes the server permanently not ready. */
     readonly shutDown: Effect.Effect<void>
+    /** Waits until the server shuts down. */
+    readonly closing: Effect.Effect<void>
   }
 >()("@quire/http/Readiness") {
   /** Ready while the probe succeeds. */
@@ -34,7 +36,7 @@ export class Readiness extends Context.Service<
       this,
       Effect.gen(function* () {
         const context = yield* Effect.context<R>()
-        const isOpen = yield* Ref.make(true)
+        const closed = yield* Deferred.make<void>()
         const hadAnswer = yield* Ref.make(true)
         const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), succeedsInTime).pipe(
           Effect.tap((answered) =>
@@ -44,8 +46,9 @@ export class Readiness extends Context.Service<
           )
         )
         return {
-          isReady: Effect.flatMap(Ref.get(isOpen), (open) => (open ? answers : Effect.succeed(false))),
-          shutDown: Ref.set(isOpen, false)
+          isReady: Effect.flatMap(Deferred.isDone(closed), (isClosed) => (isClosed ? Effect.succeed(false) : answers)),
+          shutDown: Effect.asVoid(Deferred.succeed(closed, undefined)),
+          closing: Deferred.await(closed)
         }
       })
     )

@@ -1,0 +1,181 @@
+import { connect } from "node:net"
+import * as Memory from "@quire/adapters/memory"
+import { Postgres } from "@quire/adapters/postgres"
+import { ApiTokens, ContentEdits, ContentEvents, Engine, Spaces, type UserId } from "@quire/core"
+import { Effect, Exit, Layer, Scope } from "effect"
+import * as Sse from "effect/encoding/Sse"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Database from "../../support/database.ts"
+import { as, capabilities } from "../../support/engine.ts"
+import * as Server from "../../support/server.ts"
+import { found, type World } from "../../support/world.ts"
+
+/** A response that is read event by event. */
+class EventReader {
+  readonly response: Response
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #decoder = new TextDecoder()
+  readonly #events: Array<Sse.AnyEvent> = []
+  readonly #parser = Sse.makeParser((event) => this.#events.push(event))
+  constructor(response: Response) {
+    assert(response.body !== null, "the response has a body")
+    this.response = response
+    this.#reader = response.body.getReader()
+  }
+  /** The next event; undefined at the end. */
+  async next(): Promise<Sse.AnyEvent | undefined> {
+    for (;;) {
+      const event = this.#events.shift()
+      if (event !== undefined) return event
+      const { done, value } = await this.#reader.read()
+      if (done) return undefined
+      assert.isUndefined(this.#parser.feed(this.#decoder.decode(value, { stream: true })))
+    }
+  }
+  /** The revision of the next event, which is a head. */
+  async head(): Promise<string> {
+    const event = await this.next()
+    assert(event?._tag === "Event" && event.event === "head", `a head instead of ${JSON.stringify(event)}`)
+    assert.deepStrictEqual(JSON.parse(event.data), { revision: event.id })
+    return event.id ?? ""
+  }
+  close(): Promise<void> {
+    return this.#reader.cancel()
+  }
+}
+
+interface Installation {
+  readonly nodes: ReadonlyArray<Server.Opened<Server.Whole>>
+  readonly urls: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+const engineOn = (store: Layer.Layer<Exclude<Engine.Ports, Layer.Success<typeof capabilities>>>) =>
+  Engine.layer.pipe(Layer.provideMerge(store), Layer.provideMerge(capabilities))
+
+const listening = async (engines: ReadonlyArray<ReturnType<typeof engineOn>>, closing: () => Promise<void>) => {
+  const nodes = await Promise.all(engines.map((engine) => Server.open(engine)))
+  const urls = await Promise.all(nodes.map((node) => node.listen()))
+  let closed: Promise<void> | undefined
+  const closeAll = async () => {
+    for (const node of nodes) await node.close()
+    await closing()
+  }
+  const close = () => (closed ??= closeAll())
+  return { nodes, urls, close } satisfies Installation
+}
+
+/** Servers on one store: one on memory, and two on Postgres. */
+const installations = {
+  memory: () => listening([engineOn(Memory.Memory.layer)], async () => undefined),
+  Postgres: async () => {
+    const scope = await Effect.runPromise(Scope.make())
+    const config = await Effect.runPromise(Scope.provide(Database.migrated, scope))
+    const store = () => engineOn(Layer.orDie(Postgres.layer({ ...config, maxConnections: 4 })))
+    return listening([store(), store()], () => Effect.runPromise(Scope.close(scope, Exit.void)))
+  }
+} as const
+
+for (const [store, open] of Object.entries(installations)) {
+  describe(`streams of content events on ${store}`, () => {
+    let installation: Installation
+    let node: Server.Opened<Server.Whole>
+    let world: World
+    let space: string
+
+    beforeAll(async () => {
+      installation = await open()
+      const [first] = installation.nodes
+      assert(first !== undefined)
+      node = first
+      world = await node.run(found)
+      const create = Effect.flatMap(Spaces.Spaces, (spaces) => spaces.create(world.organization, { editMode: "live" }))
+      space = (await node.run(as(world.admin)(create))).id
+    })
+    // The last test closes the servers.
+    afterAll(() => installation.close())
+
+    const tokenOf = (user: UserId) =>
+      node.run(as(user)(Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(user, { label: "one" }))))
+
+    /** Creates a revision through the first server. */
+    const write = async () => {
+      const change = { operation: "insert_page", title: "Page" } as const
+      const edited = Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space }, { changes: [change] }))
+      return (await node.run(as(world.admin)(edited))).revision
+    }
+
+    const ask = (token: string, { last, query = "" }: { readonly last?: string; readonly query?: string } = {}) => {
+      const headers = { authorization: `Bearer ${token}`, ...(last === undefined ? {} : { "last-event-id": last }) }
+      return fetch(`${installation.urls.at(-1)}/v1/spaces/${space}/content/events${query}`, { headers })
+    }
+
+    /** Streams the events through the last server. */
+    const stream = async (...given: Parameters<typeof ask>) => new EventReader(await ask(...given))
+
+    it("sends the heads that other servers create (rules content-events-heads and content-events-prompt)", async () => {
+      const { token } = await tokenOf(world.reader)
+      const first = await write()
+      const events = await stream(token)
+      assert.strictEqual(events.response.headers.get("content-type"), "text/event-stream")
+      assert.strictEqual(await events.head(), first)
+      for (let count = 0; count < 3; count++) {
+        const revision = await write()
+        assert.strictEqual(await events.head(), revision)
+      }
+      await events.close()
+    })
+
+    it("continues after the last event (rule content-events-resume)", async () => {
+      const { token } = await tokenOf(world.reader)
+      const old = await write()
+      const head = await write()
+      const missed = await stream(token, { last: old, query: "?seconds=0" })
+      assert.strictEqual(await missed.head(), head)
+      assert.strictEqual((await missed.next())?._tag, "Retry")
+      const current = await stream(token, { last: head })
+      const next = await write()
+      assert.strictEqual(await current.head(), next)
+      await current.close()
+    })
+
+    it("ends when the credential is revoked, without the next event (rule content-events-access)", async () => {
+      const { record, token } = await tokenOf(world.reader)
+      const events = await stream(token)
+      await events.head()
+      await node.run(as(world.reader)(Effect.flatMap(ApiTokens.ApiTokens, ({ revoke }) => revoke(record.id))))
+      await write()
+      assert.isUndefined(await events.next())
+    })
+
+    it("refuses one stream more than a caller may have (rule content-events-limits)", async () => {
+      const { token } = await tokenOf(world.editor)
+      const open: Array<EventReader> = []
+      for (let count = 0; count < ContentEvents.limits.streamsPerCaller; count++) open.push(await stream(token))
+      for (const events of open) await events.head()
+      const refused = await ask(token)
+      assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [429, "5"])
+      assert.include(await refused.text(), "TooManyStreams")
+      for (const events of open) await events.close()
+    })
+
+    it("ends all streams when the servers stop, also those that are not read (rule content-events-end)", async () => {
+      const { token } = await tokenOf(world.reader)
+      const events = await stream(token)
+      await events.head()
+      const { host, hostname, port } = new URL(installation.urls.at(-1) ?? "")
+      const unread = connect(Number(port), hostname)
+      unread.pause()
+      unread.write(
+        `GET /v1/spaces/${space}/content/events HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`
+      )
+      await write()
+      await events.head()
+      const closed = installation.close()
+      assert.strictEqual((await events.next())?._tag, "Retry")
+      assert.isUndefined(await events.next())
+      await closed
+      unread.destroy()
+    })
+  })
+}
