@@ -1,0 +1,3 @@
+export { fromDocument } from "./mapping/FromDocument.ts"
+export { toDocument } from "./mapping/ToDocument.ts"
+export { schema } from "./schema/Schema.ts"
