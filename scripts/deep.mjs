@@ -16,6 +16,7 @@ const parts = [
   { name: "reader", of: ["packages/reader/", "test/src/reading/"] },
   { name: "http", of: ["packages/http/"] },
   { name: "client", of: ["packages/client/"] },
+  { name: "editor", of: ["packages/editor/"] },
   { name: "sequences", of: ["test/src/model/"] },
   { name: "races", of: ["test/src/concurrency/"] },
   { name: "access", of: ["test/src/access/"] },

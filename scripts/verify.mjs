@@ -76,6 +76,7 @@ export const verify = async () => {
 const benchmarks = new Set([
   "bounded",
   "disk",
+  "editor",
   "failover",
   "generators",
   "imports",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
 /** The published packages that a host application runs, in build order. */
-export const runtimePackages = ["core", "adapters", "reader", "http", "client"]
+export const runtimePackages = ["core", "adapters", "reader", "http", "client", "editor"]
 
 /** The published packages, in build order. */
 export const packages = [...runtimePackages, "testing"]

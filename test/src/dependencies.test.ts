@@ -11,6 +11,7 @@ const lockOf = (direct: LockEntry, more: Lock["packages"] = {}): Lock => ({
     "packages/reader": {},
     "packages/http": {},
     "packages/client": {},
+    "packages/editor": {},
     "node_modules/@quire/core": { link: true, resolved: "packages/core" },
     "node_modules/direct": direct,
     ...more

@@ -238,6 +238,17 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "editor-imports",
+    breaks: [
+      { "packages/editor/src/A.ts": 'import type { x } from "@quire/core"' },
+      { "packages/editor/src/A.ts": 'import { Effect } from "effect"' }
+    ],
+    keeps: [
+      { "packages/editor/src/A.ts": 'import type { x } from "@quire/client"\nimport { y } from "prosemirror-model"' },
+      { "packages/editor/test/A.test.ts": 'import { x } from "@quire/core"' }
+    ]
+  },
+  {
     rule: "adapters-from-http",
     breaks: [http('import { x } from "@quire/adapters"'), http('import { x } from "@quire/adapters/memory"')],
     keeps: [
