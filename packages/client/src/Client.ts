@@ -1,6 +1,6 @@
 import { type ListPage, makeListing } from "./Listing.ts"
 import type { Operations } from "./Operations.ts"
-import type { CallOptions, ClientOptions } from "./Options.ts"
+import type { Bytes, CallOptions, ClientOptions } from "./Options.ts"
 import { badParameter, QuireError } from "./QuireError.ts"
 import { routes } from "./Routes.ts"
 import { makeSender, type Sender } from "./Sender.ts"
@@ -21,12 +21,31 @@ interface Route {
   readonly path: string
   readonly isPaged: boolean
   readonly isOfBytes: boolean
+  /** The content type of a body of bytes; undefined if the body is JSON. */
+  readonly bytesType: string | undefined
+  /** Names of the headers that parameters become. */
+  readonly headers: ReadonlyArray<string>
 }
 
 const routeOf = (text: string): Route => {
-  const [method = "", path = ""] = text.split(" ")
-  return { method: method.replace(/[*+]$/, ""), path, isPaged: method.endsWith("*"), isOfBytes: method.endsWith("+") }
+  const [method = "", path = "", type, ...headers] = text.split(" ")
+  return {
+    method: method.replace(/[*+]$/, ""),
+    path,
+    isPaged: method.endsWith("*"),
+    isOfBytes: method.endsWith("+"),
+    bytesType: type === "application/json" ? undefined : type,
+    headers
+  }
 }
+
+/** The name of the parameter that becomes a header: `uploadOffset` for `upload-offset`. */
+const parameterOf = (header: string): string =>
+  header.toLowerCase().replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A body of bytes, as generated types allow it. */
+const isBytes = (body: unknown): body is Bytes =>
+  body instanceof Blob || body instanceof ArrayBuffer || body instanceof Uint8Array
 
 /** A path segment. Rejects `.` and `..`, which browsers and servers would resolve to another path. */
 const segmentOf = (name: string, value: unknown): string => {
@@ -38,8 +57,8 @@ const segmentOf = (name: string, value: unknown): string => {
 
 const inPath = /\{(\w+)\}/g
 
-const addressOf = (base: string, path: string, parameters: Parameters): URL => {
-  const taken = new Set(["body"])
+const addressOf = (base: string, { headers, path }: Route, parameters: Parameters): URL => {
+  const taken = new Set(["body", ...headers.map(parameterOf)])
   const filled = path.replace(inPath, (_, name: string) => {
     taken.add(name)
     return segmentOf(name, parameters[name])
@@ -69,12 +88,24 @@ const contentOf = async (answer: Response) => {
   }
 }
 
-const bind = (send: Sender, base: string, { isOfBytes, isPaged, method, path }: Route) => {
+const contentToSend = (body: unknown, bytesType: string | undefined) => {
+  if (body === undefined) return undefined
+  if (bytesType === undefined) return { body: JSON.stringify(body), type: "application/json" }
+  if (!isBytes(body)) throw badParameter("body", "must be a Blob, an ArrayBuffer or a Uint8Array")
+  return { body, type: bytesType }
+}
+
+const bind = (send: Sender, base: string, route: Route) => {
+  const { bytesType, isOfBytes, isPaged, method } = route
   const call = async (parameters: Parameters, options: CallOptions) => {
-    const { body } = parameters
-    const content =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
-    const answer = await send(addressOf(base, path, parameters), { method, ...content }, options)
+    const content = contentToSend(parameters["body"], bytesType)
+    const headers = new Headers(content === undefined ? {} : { "content-type": content.type })
+    for (const name of route.headers) {
+      const value = parameters[parameterOf(name)]
+      if (value !== undefined) headers.set(name, String(value))
+    }
+    const init = { method, headers, ...(content === undefined ? {} : { body: content.body }) }
+    const answer = await send(addressOf(base, route, parameters), init, options)
     return isOfBytes ? answer : contentOf(answer)
   }
   if (!isPaged) return (parameters: Parameters = {}, options: CallOptions = {}) => call(parameters, options)

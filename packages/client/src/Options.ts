@@ -28,3 +28,6 @@ export interface CallOptions {
 
 /** The parameter type of operations without parameters. */
 export type NoParameters = Readonly<Record<string, never>>
+
+/** A body of bytes. */
+export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>

@@ -6617,7 +6617,7 @@ export interface Move {
   }
 }
 
-export type NewFile = FetchedFile | InlineFile
+export type NewFile = FetchedFile | InlineFile | UploadedFile
 
 /** The resource does not exist, or the caller cannot view it. */
 export interface NotFound {
@@ -10186,7 +10186,7 @@ export interface UnprocessableContent {
   }
 }
 
-/** The body is not JSON. */
+/** The body is not of the content type that the endpoint takes. */
 export interface UnsupportedMediaType {
   /** Details of the error. */
   readonly error: {
@@ -10304,6 +10304,42 @@ export interface UpdateReusableContent {
   readonly title?: string
   /** Text as Markdown or as a document. */
   readonly document?: BodyInput | null
+}
+
+export interface Upload {
+  /** Always `upload`. */
+  readonly object: "upload"
+  /** Identifier, which `insert_files` takes as `upload`. */
+  readonly id: UploadId
+  /** Name of the file, with its extension. */
+  readonly name: string
+  /** Media type of the file. Absent if it is to be detected from the content. */
+  readonly contentType?: string
+  /** Size of the whole file in bytes. */
+  readonly size: number
+  /** Number of bytes received. The upload is complete when it equals `size`. */
+  readonly offset: number
+  /** When the upload is deleted, unless its file was added to content before. */
+  readonly expiresAt: Timestamp
+  /** Addresses that belong to the object. */
+  readonly urls: {
+    /** Address of the object in the API. */
+    readonly location: string
+  }
+}
+
+/** Identifier of an upload. */
+export type UploadId = string
+
+export interface UploadedFile {
+  /** Upload of the caller that is complete. */
+  readonly upload: string
+  /** Name of the file. Defaults to that of the upload. */
+  readonly name?: string
+  /** Media type. Detected from the content if absent. */
+  readonly contentType?: string
+  /** Name by which later changes of the request refer to it. */
+  readonly ref?: string
 }
 
 export interface UrlImportRequest {

@@ -1,6 +1,6 @@
 export { type Client, createClient } from "./Client.ts"
 export type { Listing, ListPage } from "./Listing.ts"
 export type * from "./Operations.ts"
-export type { CallOptions, ClientOptions, NoParameters, Token } from "./Options.ts"
+export type { Bytes, CallOptions, ClientOptions, NoParameters, Token } from "./Options.ts"
 export { type BrokenRuleOfField, type ErrorKind, isQuireError, QuireError } from "./QuireError.ts"
 export type * from "./Schemas.ts"

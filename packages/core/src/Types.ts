@@ -547,6 +547,8 @@ export type { TunnelRequest as TunnelsTunnelRequest, Tunnels } from "./integrati
 export type { Kind as TypesettingKind, Run as TypesettingRun, Line as TypesettingLine, CodeText as TypesettingCodeText, Formula as TypesettingFormula, Texts as TypesettingTexts, Typeset as TypesettingTypeset, Typesetting } from "./content/document/Typesetting.ts"
 export type { Segmenter as UnicodeSegmenter } from "./foundation/text/Unicode.ts"
 export type { TaggedMember as UnionTagsTaggedMember, UnionTags, Mismatch as UnionTagsMismatch } from "./foundation/input/UnionTags.ts"
+export type { UploadId, Upload, UploadCreate, UploadView, UploadNotFound, UploadOffsetMismatch, TooManyChunks as UploadTooManyChunks, TooManyUploads as UploadTooManyUploads } from "./spaces/upload/Upload.ts"
+export type { UploadChunk as UploadsUploadChunk, UploadLookup as UploadsUploadLookup, Uploads } from "./spaces/upload/Uploads.ts"
 export type { MatchableUrl as UrlPatternMatchableUrl } from "./integrations/integration/UrlPattern.ts"
 export type { User, UserView, Pair as UserPair, UserIdentity } from "./people/user/User.ts"
 export type { UserIntroduction } from "./people/user/UserIntroduction.ts"

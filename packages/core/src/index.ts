@@ -279,6 +279,8 @@ export * as Spaces from "./spaces/space/Spaces.ts"
 export * as SummaryAttributes from "./spaces/import/SummaryAttributes.ts"
 export * as SynonymSettings from "./spaces/search/SynonymSettings.ts"
 export * as Transfer from "./spaces/lifecycle/Transfer.ts"
+export * as Upload from "./spaces/upload/Upload.ts"
+export * as Uploads from "./spaces/upload/Uploads.ts"
 export * as WhatIfInput from "./spaces/access-report/WhatIfInput.ts"
 export * as ZipArchive from "./spaces/export/ZipArchive.ts"
 

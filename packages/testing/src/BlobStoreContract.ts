@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { BlobStore } from "@quire/core"
 import { Sha256 } from "@quire/core/internal"
-import { Effect, type Layer, Option, Stream } from "effect"
+import { Effect, Exit, type Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { fresh } from "./Suite.ts"
 
@@ -9,6 +9,11 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** SHA-256 of no bytes, in base64url. */
 const hashOfNothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+
+const numbered = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 12)) % 256)
+
+const areEqual = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
 
 const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore.BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore bytes`, (it) => {
@@ -46,6 +51,20 @@ const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore.BlobStore, E>
       })
     )
 
+    it.effect("joins stored bytes in order, under the hash of the whole (rule blob-join)", () =>
+      Effect.gen(function* () {
+        const store = yield* BlobStore.BlobStore
+        const cuts = [0, 1, 65_536, 1_048_577, 2_000_003]
+        const whole = numbered(2_000_003)
+        const parts = yield* Effect.forEach(cuts.slice(1), (end, at) => store.put(whole.subarray(cuts[at], end)))
+        const joined = yield* store.join(parts)
+        assert.strictEqual(joined, yield* store.put(whole))
+        assert.isTrue(areEqual(Option.getOrThrow(yield* store.get(joined)), whole))
+        for (const part of parts) assert.isTrue(Option.isSome(yield* store.get(part)))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(store.join([joined, "A".repeat(43)]))))
+      })
+    )
+
     it.effect("returns nothing for an unknown hash", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore.BlobStore
@@ -69,11 +88,6 @@ const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore.BlobStore, E>
       })
     )
   })
-
-const numbered = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 12)) % 256)
-
-const areEqual = (one: Uint8Array, other: Uint8Array) =>
-  one.length === other.length && one.every((byte, index) => byte === other[index])
 
 const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore.BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore pieces`, (it) => {

@@ -208,7 +208,8 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
           const changed = await stage.changes(async () => {
             answer = await stage.world.api.send(endpoint.method, target(endpoint, { ...made, path }), {
               token: given,
-              body: made.body
+              body: made.body,
+              ...made.sent
             })
           })
           assert.strictEqual(answer?.status, status, answer?.text)

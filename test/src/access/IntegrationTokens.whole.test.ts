@@ -53,7 +53,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
   })
 
   const send = (endpoint: Endpoint, call: Call, token: string) => {
-    return stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body })
+    return stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body, ...call.sent })
   }
 
   it.each(all.filter(([, endpoint]) => !isOpen(endpoint) && scopeOf(endpoint) === undefined))(

@@ -64,7 +64,8 @@ describe("a person signed in by an identity provider (rule sso-reach)", () => {
   afterAll(() => stage.close())
 
   const send = async (endpoint: Endpoint, call: Call, token: string) =>
-    (await stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body })).status
+    (await stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body, ...call.sent }))
+      .status
 
   it.each(reading)("reads by %s what they may read in the organization, and nothing elsewhere", async (_, endpoint) => {
     for (const principal of tried) {

@@ -102,6 +102,7 @@ const seesParents = (cell: Cell, part: Part): boolean => {
 
 const sees = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
+  if (parameters.includes("uploadId")) return isOwner(cell)
   if (isContent(cell) || isOfSite(cell)) return roleOn(part, cell.visibility) !== null
   if (parameters.includes("installationId")) return seesInstallation(part)
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]

@@ -79,6 +79,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     "create update remove move transfer restore"
   ),
   searchSynonyms: noun("SearchSynonyms", { get: "organization:view" }, "put"),
+  uploads: noun("Uploads", { get: "given" }, "create append remove"),
   customFields: noun("CustomFields", { list: "organization:view", get: "organization:view" }, "create update remove"),
   integrations: noun(
     "Integrations",

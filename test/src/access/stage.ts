@@ -156,7 +156,11 @@ const openOn = async (ground: Ground): Promise<Stage> => {
     principal === "integration" ? world.people.integration.token : cast[principal].token
 
   const send = (principal: Cast.Principal | "integration", endpoint: Endpoint, call: Call) =>
-    world.api.send(endpoint.method, target(endpoint, call), { token: tokenOf(principal), body: call.body })
+    world.api.send(endpoint.method, target(endpoint, call), {
+      token: tokenOf(principal),
+      body: call.body,
+      ...call.sent
+    })
 
   const get = (principal: Cast.Principal, path: string) => world.api.send("GET", path, { token: cast[principal].token })
 

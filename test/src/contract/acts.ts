@@ -55,7 +55,7 @@ const requests = endpoints.flatMap((endpoint) => {
     const prepare = async (world: World.World) => {
       const made = await make(world)
       return async () => {
-        const answer = await world.send(by, endpoint.method, target(endpoint, made), { body: made.body })
+        const answer = await world.send(by, endpoint.method, target(endpoint, made), { body: made.body, ...made.sent })
         assert.strictEqual(answer.status, Number(status), answer.text)
       }
     }

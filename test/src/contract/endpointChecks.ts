@@ -19,7 +19,7 @@ export const scenarioOf = ({ name }: Endpoint): Scenario => {
 const requiring = new Set(["updateSpaceCustomFields", "updateTeam", "updateOpenApiSpecBySlug", "sortSiteStructure"])
 
 /** Changes that take no body. */
-const bodiless = new Set(["dnsRevalidateCustomHostname"])
+const bodiless = new Set(["dnsRevalidateCustomHostname", "appendUpload"])
 
 export const isMutating = ({ method }: Endpoint) => method !== "GET"
 
@@ -57,7 +57,7 @@ const tally = (calls: ReadonlyArray<string>) => {
 }
 
 const call = (world: World.World, who: World.Who | undefined, endpoint: Endpoint, made: Call, instead = {}) =>
-  world.send(who, endpoint.method, target(endpoint, made, instead), { body: made.body })
+  world.send(who, endpoint.method, target(endpoint, made, instead), { body: made.body, ...made.sent })
 
 /** Whether there is something to read at a path. */
 const isServed = (pathname: string) =>

@@ -14,6 +14,7 @@ export interface Endpoint {
   readonly queries: ReadonlyArray<string>
   /** Takes `limit` and `page`. */
   readonly isPaged: boolean
+  /** Whether it takes a body of JSON. */
   readonly hasBody: boolean
   readonly annotations: Context.Context<never>
   readonly access: Permission.Access
@@ -57,7 +58,7 @@ const reflected = () => {
         parameters: Array.from(path.matchAll(/:(\w+)/g), ([, parameter]) => parameter ?? ""),
         queries,
         isPaged: queries.includes("limit"),
-        hasBody: endpoint.payload.size > 0,
+        hasBody: Array.from(endpoint.payload.keys()).some((type) => type === "application/json"),
         annotations: mergedAnnotations,
         access: accessOf(endpoint),
         middleware: Array.from(middleware, ({ key }) => key),

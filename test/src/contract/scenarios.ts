@@ -1,4 +1,5 @@
 import type { EventType } from "@quire/core/internal"
+import type { Sent } from "../support/server.ts"
 import { nothing } from "./nothing.ts"
 import { newNumber } from "./numbers.ts"
 import { access } from "./scenarios/access.ts"
@@ -33,6 +34,7 @@ import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { translations } from "./scenarios/translations.ts"
+import { uploads } from "./scenarios/uploads.ts"
 import { webhooks } from "./scenarios/webhooks.ts"
 import { site } from "./sites.ts"
 import { archive } from "./source.ts"
@@ -45,6 +47,8 @@ export interface Call {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: unknown
+  /** Bytes, and headers that the endpoint reads. */
+  readonly sent?: Pick<Sent, "headers" | "text">
 }
 
 export type Make = (world: World) => Promise<Call>
@@ -524,6 +528,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...refreshes,
   ...samlProviders,
   ...translations,
+  ...uploads,
   ...grants,
   ...reviews,
   ...access,

@@ -75,7 +75,7 @@ const isOfApi = (path: string): boolean => new URL(path, "http://host.test").pat
 /** Requests of an endpoint whose path, query or headers are strange; their bodies are those of other tests. */
 const strangers = (endpoint: Endpoint, made: Call): fc.Arbitrary<Strange> => {
   const scenario = scenarios[endpoint.name]
-  const own = { who: scenario?.by, path: target(endpoint, made), sent: { body: made.body } }
+  const own = { who: scenario?.by, path: target(endpoint, made), sent: { body: made.body, ...made.sent } }
   const parameters = endpoint.parameters.filter((name) => made.path?.[name] !== undefined)
   const names = [...endpoint.queries, "limit", "page", "format", "unknown", "__proto__"]
   const inPath = fc.tuple(fc.constantFrom("", ...parameters), values).map(([name, value]) => ({
@@ -143,7 +143,10 @@ describe("a strange request", () => {
       const make = scenario?.calls[status]
       assert(scenario !== undefined && make !== undefined)
       const made = await make(world)
-      const reached = await world.send(scenario.by, endpoint.method, target(endpoint, made), { body: made.body })
+      const reached = await world.send(scenario.by, endpoint.method, target(endpoint, made), {
+        body: made.body,
+        ...made.sent
+      })
       assert.strictEqual(reached.status, status, `${name} is not reached: ${reached.text}`)
       const strange = strangers(endpoint, await make(world))
       await Rounds.holds(

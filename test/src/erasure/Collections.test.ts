@@ -30,7 +30,8 @@ const kept = {
     "merge_rules",
     "integration_versions",
     "integration_events",
-    "event_subscriptions"
+    "event_subscriptions",
+    "uploads"
   ],
   nothing: [
     "installations",

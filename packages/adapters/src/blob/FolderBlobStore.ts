@@ -10,12 +10,13 @@ import {
   rm,
   stat,
   unlink,
-  utimes
+  utimes,
+  writeFile
 } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { BlobStore, StoreError } from "@quire/core"
 import { Clock, Effect, Layer, Option, Predicate, Stream } from "effect"
-import { hashOf, isHash } from "./BlobHashing.ts"
+import { hashOf, isHash, joinBlobs } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 
 /** The characters of base64url in the order of code points. */
@@ -84,16 +85,23 @@ const touch = async (path: string, size: number, now: number): Promise<boolean> 
   return isThere && (await look(path)) !== undefined
 }
 
+/** Bytes of a known hash and size, at once or in pieces. */
+export interface WrittenBlob {
+  readonly hash: string
+  readonly size: number
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
+}
+
 /** Writes a file under a temporary name, and renames it when its bytes are on the disk (rule blob-whole). */
-export const write = async (places: Places, hash: string, bytes: Uint8Array, now: number): Promise<void> => {
+export const write = async (places: Places, { bytes, hash, size }: WrittenBlob, now: number): Promise<void> => {
   const path = places.fileOf(hash)
-  if (await touch(path, bytes.length, now)) return
+  if (await touch(path, size, now)) return
   await makeDurableFolder(dirname(path))
   await makeFolder(places.writing)
   const unfinished = join(places.writing, randomUUID())
   const file = await open(unfinished, "wx", 0o600)
   try {
-    await file.writeFile(bytes)
+    await writeFile(file, bytes)
     await file.utimes(now / 1000, now / 1000)
     await file.sync()
     await file.close()
@@ -238,7 +246,13 @@ const make = (directory: string): typeof BlobStore.BlobStore.Service => {
     put: Effect.fnUntraced(function* (bytes) {
       const hash = yield* hashOf(bytes)
       const now = yield* Clock.currentTimeMillis
-      yield* attempt("put", () => write(places, hash, bytes, now))
+      yield* attempt("put", () => write(places, { hash, size: bytes.length, bytes }, now))
+      return hash
+    }),
+    join: Effect.fnUntraced(function* (hashes) {
+      const { bytes, hash, size } = yield* joinBlobs(open, hashes)
+      const now = yield* Clock.currentTimeMillis
+      yield* attempt("join", () => write(places, { hash, size, bytes: Stream.toAsyncIterable(bytes) }, now))
       return hash
     }),
     get: (hash) =>

@@ -1,6 +1,6 @@
 import { BlobStore, StoreError } from "@quire/core"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
-import { hashOf, isHash } from "./BlobHashing.ts"
+import { hashOf, isHash, joinBlobs } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 
 /** Size of a stored blob, and the time at which it was last put. */
@@ -16,6 +16,11 @@ export interface HostBlob {
 export interface OwnBlobs {
   /** Stores bytes durably before it resolves. If the key already exists, only updates its time. */
   readonly put: (key: string, bytes: Uint8Array, at: Date) => Promise<unknown>
+  /**
+   * Does the same with bytes that are read in pieces. Without it, the bytes of a large upload are collected in memory for
+   * `put`.
+   */
+  readonly putPieces?: (key: string, pieces: AsyncIterable<Uint8Array>, size: number, at: Date) => Promise<unknown>
   readonly get: (key: string) => Promise<Uint8Array | undefined>
   /** Size of the bytes under a key; undefined when there are none. */
   readonly size: (key: string) => Promise<number | undefined>
@@ -80,32 +85,43 @@ const listOlder = async (own: OwnBlobs, than: number, after: string, limit: numb
   return found.slice(0, Math.max(0, limit))
 }
 
-const make = (own: OwnBlobs): typeof BlobStore.BlobStore.Service => ({
-  put: Effect.fnUntraced(function* (bytes) {
+const make = (own: OwnBlobs): typeof BlobStore.BlobStore.Service => {
+  const open = Effect.fnUntraced(function* (hash: string) {
+    const size = isHash(hash) ? yield* attempt("open", () => own.size(hash)) : undefined
+    return size === undefined ? Option.none() : Option.some({ size, read: readRange(own, hash, size) })
+  })
+  const putBytes = Effect.fnUntraced(function* (bytes: Uint8Array) {
     const hash = yield* hashOf(bytes)
     const now = yield* Clock.currentTimeMillis
     yield* attempt("put", () => own.put(hash, Uint8Array.from(bytes), new Date(now)))
     return hash
-  }),
-  get: (hash) =>
-    isHash(hash)
-      ? Effect.map(
-          attempt("get", () => own.get(hash)),
-          (bytes) => Option.map(Option.fromUndefinedOr(bytes), (found) => Uint8Array.from(found))
-        )
-      : Effect.succeedNone,
-  open: Effect.fnUntraced(function* (hash) {
-    const size = isHash(hash) ? yield* attempt("open", () => own.size(hash)) : undefined
-    return size === undefined ? Option.none() : Option.some({ size, read: readRange(own, hash, size) })
-  }),
-  listOlder: (than, after, limit) => attempt("listOlder", () => listOlder(own, than, after, limit)),
-  remove: (hashes, than) =>
-    attempt("remove", async () => {
-      let removed = 0
-      for (const hash of new Set(hashes.filter(isHash))) if (await own.delete(hash, dateOf(than))) removed++
-      return removed
-    })
-})
+  })
+  return {
+    put: putBytes,
+    join: Effect.fnUntraced(function* (hashes) {
+      const { bytes, hash, size } = yield* joinBlobs(open, hashes)
+      if (own.putPieces === undefined) return yield* putBytes(yield* Stream.mkUint8Array(bytes))
+      const now = yield* Clock.currentTimeMillis
+      yield* attempt("join", async () => own.putPieces?.(hash, Stream.toAsyncIterable(bytes), size, new Date(now)))
+      return hash
+    }),
+    get: (hash) =>
+      isHash(hash)
+        ? Effect.map(
+            attempt("get", () => own.get(hash)),
+            (bytes) => Option.map(Option.fromUndefinedOr(bytes), (found) => Uint8Array.from(found))
+          )
+        : Effect.succeedNone,
+    open,
+    listOlder: (than, after, limit) => attempt("listOlder", () => listOlder(own, than, after, limit)),
+    remove: (hashes, than) =>
+      attempt("remove", async () => {
+        let removed = 0
+        for (const hash of new Set(hashes.filter(isHash))) if (await own.delete(hash, dateOf(than))) removed++
+        return removed
+      })
+  }
+}
 
 /** Stores blobs in the host application (rules blob-own and blob-checked). */
 export const layer = (own: OwnBlobs): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>

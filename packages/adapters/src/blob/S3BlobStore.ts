@@ -1,6 +1,6 @@
 import { BlobStore, StoreError } from "@quire/core"
 import { Effect, Layer, Option, Stream } from "effect"
-import { hashOf, isHash } from "./BlobHashing.ts"
+import { hashOf, isHash, joinBlobs } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 import * as S3Client from "./S3Client.ts"
 
@@ -53,7 +53,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
     S3Client.sendRequest(options, method, key, asked)
   const isThere = (key: string) => Effect.map(ask("HEAD", key), ({ ok }) => ok)
 
-  const write = (hash: string, body: Uint8Array<ArrayBuffer>) =>
+  const write = (hash: string, body: S3Client.S3Body) =>
     ask("PUT", keyOf(hash), { body, headers: { "x-amz-content-sha256": hexOf(hash) } })
 
   /**
@@ -61,7 +61,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
    * afterwards, but keeps its marker until it is done. The bytes are therefore written again until no marker exists and
    * the object is present (rule blob-s3-removal).
    */
-  const writeForGood = Effect.fnUntraced(function* (hash: string, bytes: Uint8Array<ArrayBuffer>) {
+  const writeForGood = Effect.fnUntraced(function* (hash: string, bytes: S3Client.S3Body) {
     for (let wait = 0; ; wait++) {
       yield* write(hash, bytes)
       const isClaimed = yield* isThere(claimOf(hash))
@@ -104,7 +104,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
       )
     }
 
-  const open = (hash: string) =>
+  const openObject = (hash: string) =>
     Effect.map(ask("HEAD", keyOf(hash)), ({ headers, ok }) => {
       const size = Number(headers.get("content-length"))
       const stored: BlobStore.StoredBlob = {
@@ -139,6 +139,8 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
     return found.slice(0, limit)
   })
 
+  const open = (hash: string) => (isHash(hash) ? dying("open", openObject(hash)) : Effect.succeedNone)
+
   return {
     put: Effect.fnUntraced(function* (bytes) {
       const own = new Uint8Array(bytes)
@@ -146,8 +148,13 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
       yield* dying("put", writeForGood(hash, own))
       return hash
     }),
+    join: Effect.fnUntraced(function* (hashes) {
+      const { bytes, hash, size } = yield* joinBlobs(open, hashes)
+      yield* dying("join", writeForGood(hash, { size, read: () => Stream.toReadableStream(bytes) }))
+      return hash
+    }),
     get: (hash) => (isHash(hash) ? dying("get", get(hash)) : Effect.succeedNone),
-    open: (hash) => (isHash(hash) ? dying("open", open(hash)) : Effect.succeedNone),
+    open,
     listOlder: (than, after, limit) => dying("listOlder", listOlder(than, after, limit)),
     remove: (hashes, than) =>
       Effect.map(

@@ -24,11 +24,19 @@ export interface Options {
   readonly redirects?: boolean | undefined
 }
 
+/** A body in memory, or one of a known size that is read again by each attempt to send it. */
+export type S3Body =
+  | Uint8Array<ArrayBuffer>
+  | { readonly size: number; readonly read: () => ReadableStream<Uint8Array> }
+
+const sizeOf = (body: S3Body | undefined): number =>
+  body === undefined ? 0 : body instanceof Uint8Array ? body.length : body.size
+
 /** Options of a request other than its method and key. */
 export interface S3RequestOptions {
   readonly query?: { readonly [name: string]: string }
   readonly headers?: { readonly [name: string]: string }
-  readonly body?: Uint8Array<ArrayBuffer>
+  readonly body?: S3Body
 }
 
 /** The server is unreachable or rejected the request. */
@@ -108,12 +116,17 @@ const askOnce = (
     try: async (signal) => {
       const signed = await signerOf(options, { method, url: url.href, headers: { ...headers } }).sign()
       const init = { method, headers: signed.headers, redirect: "manual" as const, signal }
-      return await fetch(signed.url, body === undefined ? init : { ...init, body })
+      if (body === undefined || body instanceof Uint8Array) {
+        return await fetch(signed.url, body === undefined ? init : { ...init, body })
+      }
+      init.headers.set("content-length", String(body.size))
+      const streamed = { ...init, body: body.read(), duplex: "half" }
+      return await fetch(signed.url, streamed)
     },
     catch: (error) => new S3Failed({ reason: reasonOf(error), unavailable: true })
   }).pipe(
     Effect.timeoutOrElse({
-      duration: patience.answer + patience.sent * ((body?.length ?? 0) / 1_048_576),
+      duration: patience.answer + patience.sent * (sizeOf(body) / 1_048_576),
       orElse: () => Effect.fail(new S3Failed({ reason: "the server does not respond", unavailable: true }))
     })
   )

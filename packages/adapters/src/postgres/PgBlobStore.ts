@@ -17,8 +17,18 @@ const decodeHashes = Rows.makeDecoder(Schema.Struct({ hash: Schema.String }))
 
 const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): typeof BlobStore.BlobStore.Service => {
   const table = qualify(schema, "blobs")
-  const put = `insert into ${table} as b (hash, bytes, put_at) values ($1, $2, $3)
+  const insert = `insert into ${table} as b (hash, bytes, put_at) values ($1, $2, $3)
     on conflict (hash) do update set put_at = greatest(b.put_at, excluded.put_at)`
+  /** Hashes and joins in the database, so that the bytes do not pass through this process. */
+  const join = `with whole as (
+      select string_agg(b.bytes, ''::bytea order by p.at) as bytes
+      from unnest($1::text[]) with ordinality as p (hash, at) left join ${table} b on b.hash = p.hash
+      having count(b.hash) = count(*)
+    )
+    insert into ${table} as b (hash, bytes, put_at)
+    select rtrim(translate(encode(sha256(bytes), 'base64'), '+/', '-_'), '='), bytes, $2 from whole
+    on conflict (hash) do update set put_at = greatest(b.put_at, excluded.put_at)
+    returning hash`
   const first = `select octet_length(bytes) as size, substring(bytes from 1 for $2) as bytes from ${table}
     where hash = $1`
   const further = `select substring(bytes from $2 for $3) as bytes from ${table} where hash = $1`
@@ -73,14 +83,20 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     }
     return Option.some({ size, read })
   })
+  const put = Effect.fnUntraced(function* (bytes: Uint8Array) {
+    yield* outside("BlobStore.put")
+    const hash = yield* hashOf(bytes)
+    yield* query(insert, [hash, bytes, yield* Clock.currentTimeMillis])
+    return hash
+  })
   return {
-    put: (bytes) =>
-      Effect.gen(function* () {
-        yield* outside("BlobStore.put")
-        const hash = yield* hashOf(bytes)
-        yield* query(put, [hash, bytes, yield* Clock.currentTimeMillis])
-        return hash
-      }),
+    put,
+    join: Effect.fnUntraced(function* (hashes) {
+      yield* outside("BlobStore.join")
+      const rows = yield* query(join, [hashes, yield* Clock.currentTimeMillis])
+      const [joined] = yield* decodeHashes("BlobStore.join", rows)
+      return joined?.hash ?? (yield* Rows.dieWith("BlobStore.join", "a blob is missing"))
+    }),
     get,
     open,
     listOlder: (than, after, limit) =>

@@ -34,6 +34,23 @@ BlobStoreContract.suite(
   Layer.suspend(() => OwnBlobStore.layer(makePlace()))
 )
 
+BlobStoreContract.suite(
+  "a place of the host's that takes pieces",
+  Layer.suspend(() => {
+    const place = makePlace()
+    return OwnBlobStore.layer({
+      ...place,
+      putPieces: async (key, pieces, size, at) => {
+        const read: Array<Uint8Array> = []
+        for await (const piece of pieces) read.push(piece)
+        const bytes = Buffer.concat(read)
+        assert.strictEqual(bytes.length, size)
+        return await place.put(key, bytes, at)
+      }
+    })
+  })
+)
+
 const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
 
 const readAll = (over: Partial<OwnBlobStore.OwnBlobs>) =>

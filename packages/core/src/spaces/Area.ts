@@ -55,6 +55,8 @@ import { Purge } from "./space/Purge.ts"
 import { collection as spaces } from "./space/Space.ts"
 import { Spaces } from "./space/Spaces.ts"
 import { SpaceViews } from "./space/SpaceViews.ts"
+import { blobSource, collection as uploads } from "./upload/Upload.ts"
+import { Uploads } from "./upload/Uploads.ts"
 
 /** What is stored of this area. */
 export const rows: StoredRows = {
@@ -68,8 +70,10 @@ export const rows: StoredRows = {
     Repository.shapeOf(apiImports),
     Repository.shapeOf(customFields),
     Repository.shapeOf(customFieldUses),
-    Repository.shapeOf(searchSynonyms)
+    Repository.shapeOf(searchSynonyms),
+    Repository.shapeOf(uploads)
   ],
+  blobs: [blobSource],
   personal: [...personalRequests]
 }
 
@@ -119,7 +123,8 @@ export const layer = Layer.mergeAll(
   SpaceCustomFields.layer,
   SpaceViews.layer,
   Spaces.layer,
-  Transfer.layer
+  Transfer.layer,
+  Uploads.layer
 )
 
 /** Operations of this area that hosts call, by the name of their group. */
@@ -149,5 +154,6 @@ export const hostGroups = {
   search: HostGroup.without(Searches, "amongSpaces"),
   searchSynonyms: SearchSynonyms,
   spaceCustomFields: SpaceCustomFields,
-  spaces: HostGroup.join(Spaces, Duplication)
+  spaces: HostGroup.join(Spaces, Duplication),
+  uploads: Uploads
 }

@@ -62,7 +62,7 @@ const sessionOf = (isSecure: boolean): OpenApi.OpenAPISecurityScheme => ({
   type: "apiKey",
   in: "cookie",
   name: BrowserCookies.nameOf("session", isSecure),
-  description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. Requests that make changes must have the content type application/json, even without a body, and must come from a page of the same origin.`
+  description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. Requests that make changes must have the content type application/json, even without a body, or that of the bytes that the operation takes, and must come from a page of the same origin.`
 })
 
 /** A session is equivalent to a token. The name of its cookie depends on the server (rule session-cookie). */

@@ -8,9 +8,10 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 export type Origins = ReadonlyArray<string>
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
-const requestHeaders = "authorization, content-type, last-event-id, x-request-id"
+const requestHeaders =
+  "authorization, content-digest, content-type, last-event-id, tus-resumable, upload-offset, x-request-id"
 const exposedHeaders =
-  "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+  "location, retry-after, tus-resumable, upload-expires, upload-length, upload-offset, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 
 /** How long a browser may remember a preflight, in seconds. */
 const maximumAge = "600"

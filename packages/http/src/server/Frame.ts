@@ -60,7 +60,9 @@ const openExchange = (request: Request, { peerOf, proxies }: Options): Exchange.
     id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
     address: ClientAddress.of(peerOf(request), request.headers, proxies),
     isMutating: HttpMethod.hasBody(request.method),
-    isJson: /^\s*application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")
+    isPreflighted: /^\s*application\/(?:json|(?:offset\+)?octet-stream)\s*(?:;|$)/i.test(
+      request.headers["content-type"] ?? ""
+    )
   })
   exchange.secrets.addRequest(request.headers, request.url)
   return exchange

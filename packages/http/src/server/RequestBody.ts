@@ -38,13 +38,13 @@ const decodeUtf8 = (bytes: Uint8Array): Result.Result<string, WireError> =>
   })
 
 /** The settings of an endpoint that govern how its bodies are read. */
-type Limits = Pick<Route, "anyKeys" | "isOutside" | "maximumBytes">
+type Limits = Pick<Route, "anyKeys" | "bytesType" | "isOutside" | "maximumBytes">
 
 const parse = (
   headers: Headers.Headers,
   bytes: Uint8Array,
   secrets: Redaction.Secrets,
-  { anyKeys, maximumBytes }: Omit<Limits, "isOutside">
+  { anyKeys, maximumBytes }: Omit<Limits, "bytesType" | "isOutside">
 ): Effect.Effect<unknown, WireError> => {
   if (bytes.length === 0) return Effect.succeed({})
   const fault = typeFault(headers)
@@ -54,6 +54,35 @@ const parse = (
     Effect.flatMap((text) => Effect.mapError(Json.read(text, { anyKeys, values }), invalidBody)),
     Effect.tap((body) => Effect.sync(() => secrets.addBody(body)))
   )
+}
+
+/** The bytes of a body that is not JSON; a body of another content type is refused. */
+const checkBytes = (
+  headers: Headers.Headers,
+  bytes: Uint8Array,
+  expected: string
+): Effect.Effect<Uint8Array, WireError> => {
+  if (bytes.length === 0) return Effect.succeed(bytes)
+  const [type = ""] = (headers["content-type"] ?? "").toLowerCase().split(";")
+  if (type.trim() !== expected) return Effect.fail(unsupportedMediaType(`the body must be ${expected}`))
+  return (headers["content-encoding"] ?? "identity") === "identity"
+    ? Effect.succeed(bytes)
+    : Effect.fail(unsupportedMediaType("the body must not be compressed"))
+}
+
+/** Replaces the body of a request with bytes that its endpoint reads as they are. */
+const withRawBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  read: Option.Option<Uint8Array>,
+  expected: string
+): HttpServerRequest.HttpServerRequest => {
+  const bytes: Effect.Effect<Uint8Array, WireError> = Option.isNone(read)
+    ? Effect.fail(consumed)
+    : checkBytes(request.headers, read.value, expected)
+  return Object.defineProperties(request.modify({}), {
+    arrayBuffer: { value: Effect.map(bytes, (known) => Uint8Array.from(known).buffer) },
+    stream: { value: Stream.fromEffect(bytes) }
+  })
 }
 
 /**
@@ -67,6 +96,7 @@ export const withBytes = (
   secrets: Redaction.Secrets,
   limits: Limits
 ): HttpServerRequest.HttpServerRequest => {
+  if (limits.bytesType !== undefined) return withRawBytes(request, read, limits.bytesType)
   const bytes = Option.getOrElse(read, () => new Uint8Array(0))
   let parsed: Effect.Effect<unknown, WireError> | undefined = Option.isNone(read) ? Effect.fail(consumed) : undefined
   const json = Effect.suspend(

@@ -27,7 +27,7 @@ const findFaults = (
       })
   })
 
-/** The faults of a request's body and query. */
+/** The faults of a request's headers, body and query. */
 const findInputFaults = (request: HttpServerRequest.HttpServerRequest, { route, target }: MatchedRoute) =>
   Effect.gen(function* () {
     const query = (part: Routes.Part) => Effect.sync(() => Query.read(target.query, part.ast))
@@ -35,7 +35,8 @@ const findInputFaults = (request: HttpServerRequest.HttpServerRequest, { route, 
       ? yield* findFaults(route.payload, () => request.json, DecodeReport.reportBody)
       : yield* findFaults(route.payload, query, DecodeReport.reportQuery)
     const { rules } = yield* findFaults(route.query, query, DecodeReport.reportQuery)
-    return { rules: [...payload.rules, ...rules], isWhole: payload.isWhole }
+    const headers = yield* findFaults(route.headers, () => Effect.succeed(request.headers), DecodeReport.reportQuery)
+    return { rules: [...headers.rules, ...payload.rules, ...rules], isWhole: payload.isWhole }
   })
 
 type ErrorReport = Effect.Effect<Option.Option<WireError>>

@@ -3,7 +3,7 @@ import { Context, type Effect, Option, Result, Schema, type SchemaAST } from "ef
 import type { HttpMethod } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import type * as Contract from "../documentation/Contract.ts"
-import { AnyKeys, MaximumBytes } from "../foundation/body/Body.ts"
+import { AnyKeys, bytesTypes, MaximumBytes } from "../foundation/body/Body.ts"
 import type { WireError } from "../foundation/error/Errors.ts"
 import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
@@ -28,6 +28,9 @@ export interface Route {
   readonly isOpen: boolean
   /** Whether it is outside the contract; its requests keep the headers that were sent. */
   readonly isOutside: boolean
+  /** The content type of a body of bytes; undefined if the body is JSON. */
+  readonly bytesType: string | undefined
+  readonly headers: Option.Option<Part>
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>
   readonly query: Option.Option<Part>
@@ -60,14 +63,19 @@ const emptyNode = (): Node => ({ statics: new Map(), parameter: undefined, metho
 /** Endpoints decode without services. */
 const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> & Schema.Top => schema !== undefined
 
-const makePart = (schema: Schema.Top | undefined): Option.Option<Part> => {
+const makePart = (schema: Schema.Top | undefined, unknownKeys: "error" | "ignore" = "error"): Option.Option<Part> => {
   if (schema === undefined || !isPlain(schema)) return Option.none()
-  const decoder = Lazy.make(() => Inspection.decoder(schema))
+  const decoder = Lazy.make(() => Inspection.decoder(schema, unknownKeys))
   return Option.some({ ast: schema.ast, check: (input) => decoder()(input) })
 }
 
-const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {
-  const [content] = payload.values()
+const bytesTypeOf = ({ payload }: HttpApiEndpoint.Top): string | undefined => {
+  const [contentType = ""] = payload.keys()
+  return bytesTypes.find((known) => known === contentType)
+}
+
+const payloadOf = (endpoint: HttpApiEndpoint.Top): Schema.Top | undefined => {
+  const [content] = bytesTypeOf(endpoint) === undefined ? endpoint.payload.values() : []
   const [only, ...others] = content?.schemas ?? []
   return only === undefined || others.length === 0 ? only : Schema.Union([only, ...others])
 }
@@ -87,6 +95,8 @@ const routeOutsideContract = (method: Route["method"], path: string): Route => (
   takesRest: false,
   isOpen: true,
   isOutside: true,
+  bytesType: undefined,
+  headers: Option.none(),
   path: Option.none(),
   payload: Option.none(),
   query: Option.none()
@@ -99,6 +109,8 @@ const routeOfEndpoint = ({ annotations, endpoint, middleware }: Contract.Endpoin
   takesRest: Context.get(annotations, RestOfPath),
   isOutside: false,
   isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
+  bytesType: bytesTypeOf(endpoint),
+  headers: makePart(endpoint.headers, "ignore"),
   path: makePart(endpoint.params),
   payload: makePart(payloadOf(endpoint)),
   query: makePart(endpoint.query)

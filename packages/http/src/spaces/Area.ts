@@ -16,6 +16,7 @@ import { RevisionsApi } from "./revision/RevisionsApi.ts"
 import { SearchApi } from "./search/SearchApi.ts"
 import { SearchSynonymsApi } from "./search/SearchSynonymsApi.ts"
 import { SpacesApi } from "./space/SpacesApi.ts"
+import { UploadsApi } from "./upload/UploadsApi.ts"
 
 /** The endpoints of this area: spaces, collections, change requests and their content. */
 export const groups = [
@@ -32,7 +33,8 @@ export const groups = [
   ChangeRequestContentApi,
   LinksApi,
   AccessApi,
-  ContentLookupsApi
+  ContentLookupsApi,
+  UploadsApi
 ] as const
 
 /** Their handlers. */

@@ -35,6 +35,11 @@ export class BlobStore extends Context.Service<
   {
     /** Idempotent. Resets the age of bytes that are already stored (rule blob-age). */
     readonly put: (bytes: Uint8Array) => Effect.Effect<BlobHash>
+    /**
+     * Stores the concatenation of two or more stored blobs, none of them empty, without holding it in memory (rule
+     * blob-join). Idempotent, and resets the age as `put` does. A missing blob is a defect.
+     */
+    readonly join: (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<BlobHash>
     readonly get: (hash: BlobHash) => Effect.Effect<Option.Option<Uint8Array>>
     /** Opens bytes that are read in pieces (rule blob-pieces). */
     readonly open: (hash: BlobHash) => Effect.Effect<Option.Option<StoredBlob>>

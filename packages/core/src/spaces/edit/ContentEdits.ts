@@ -20,6 +20,7 @@ import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Contents } from "../content/Contents.ts"
 import type { Revision } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
+import { UploadLookup } from "../upload/Uploads.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
 import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
 import { type Edit, Editing, type EditTarget } from "./Editing.ts"
@@ -99,6 +100,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
   make: Effect.gen(function* () {
     const editing = yield* Editing
     const plans = yield* EditPlans
+    const uploads = yield* UploadLookup
     const links = yield* LinkIndex
     const contents = yield* Contents
     const requests = yield* ChangeRequestViews
@@ -202,7 +204,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false, restates: restates(input) } satisfies Edit
       const opened = yield* editing.open(target, edit)
       yield* openBase(opened, input)
-      const plan = yield* plans.plan(input)
+      const plan = yield* plans.plan(input, opened.space.value.id)
       const compute = Effect.fnUntraced(function* (head: OpenedContent, draft: ContentDraft, now: number) {
         const base = yield* openBase(head, input)
         const batch: Omit<EditBatch, "ahead"> = {
@@ -221,7 +223,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         const { root: next, ...outcome }: EditOutcome & { readonly root: string } =
           base === head ? { root, outcomes } : yield* mergeInto(head, draft, { base, changed: root, outcomes })
         const subjects = outcome.outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
-        return { root: next, outcome, subjects }
+        return { root: next, outcome, subjects, furtherWrites: () => Effect.asVoid(uploads.remove(plan.uploads)) }
       })
       const { outcome, ...after } = yield* editing.change(target, edit, compute, opened)
       const outcomes = (options.showsPages ?? true) ? outcome.outcomes : []
@@ -239,7 +241,8 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       Editing.layer,
       LinkIndex.layer,
       Revisions.layer,
-      SigningKeys.layer
+      SigningKeys.layer,
+      UploadLookup.layer
     ])
   )
 }

@@ -3,6 +3,7 @@ import { Base64 } from "effect/encoding"
 import { BodyInput } from "../../content/document/BodyInput.ts"
 import { ContentRef } from "../../content/document/ContentRef.ts"
 import { FileName } from "../../content/file/FileName.ts"
+import { MediaType } from "../../content/file/MediaType.ts"
 import { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
 import { inputPattern } from "../../foundation/id/Id.ts"
 import { clearable, closed, describeFields, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
@@ -152,11 +153,7 @@ const RevertPage = closed(
 const fileFields = describeFields(
   {
     name: FileName,
-    contentType: optional(
-      Schema.String.pipe(
-        Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))
-      )
-    ),
+    contentType: optional(MediaType),
     ref: optional(Ref)
   },
   {
@@ -182,12 +179,17 @@ const InlineFile = closed(
   { base64: Base64Text, ...fileFields },
   { base64: "Content of the file, encoded in base64." }
 )
+const UploadedFile = closed(
+  "UploadedFile",
+  { upload: Target, ...fileFields, name: optional(FileName) },
+  { upload: "Upload of the caller that is complete.", name: "Name of the file. Defaults to that of the upload." }
+)
 
 const InsertFiles = closed(
   "InsertFiles",
   {
     operation: Schema.Literal("insert_files"),
-    files: Schema.Array(Schema.Union([FetchedFile, InlineFile]).annotate({ identifier: "NewFile" })).pipe(
+    files: Schema.Array(Schema.Union([FetchedFile, InlineFile, UploadedFile]).annotate({ identifier: "NewFile" })).pipe(
       Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
       Schema.check(Schema.isMaxLength(limits.files, { expected: `an array of at most ${limits.files} item(s)` }))
     )

@@ -1,10 +1,13 @@
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import type { File } from "../../content/tree/File.ts"
-import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import { Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { Importers } from "../import/Importer.ts"
+import { isComplete } from "../upload/Upload.ts"
+import { UploadLookup } from "../upload/Uploads.ts"
 import type { ChangeOf, ContentChange, ContentEdit, NewFile } from "./EditInput.ts"
 import type { RememberedTexts } from "./EditMarkdown.ts"
 
@@ -39,8 +42,17 @@ export interface EditPlan {
   readonly made: ReadonlyMap<number, string>
   /** The files that a change brings, by the index of the change in the batch. */
   readonly files: ReadonlyMap<number, ReadonlyArray<File>>
+  /** Ids of the uploads whose bytes the files have. */
+  readonly uploads: ReadonlyArray<string>
   readonly texts: RememberedTexts
 }
+
+/** Bytes at the beginning of an upload from which its type and dimensions are detected. */
+const describedBytes = 131_072
+
+type UploadedFile = Extract<NewFile, { readonly upload: string }>
+
+const isUploaded = (file: NewFile): file is UploadedFile => "upload" in file
 
 const isInsertion = (change: ContentChange): change is ChangeOf<"insert_page" | "insert_reusable_content"> =>
   change.operation === "insert_page" || change.operation === "insert_reusable_content"
@@ -53,7 +65,9 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
     const importers = yield* Importers
     const blobs = yield* BlobStore
 
-    const bytesOf = Effect.fnUntraced(function* (file: NewFile, field: string) {
+    const lookup = yield* UploadLookup
+
+    const bytesOf = Effect.fnUntraced(function* (file: Exclude<NewFile, UploadedFile>, field: string) {
       if ("base64" in file) return Result.getOrElse(Base64.decode(file.base64), () => new Uint8Array())
       const got = yield* fetcher
         .get(file.url, pageLimits)
@@ -61,7 +75,36 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       return got.bytes
     })
 
-    const fileOf = Effect.fnUntraced(function* (file: NewFile, id: string, field: string) {
+    /** The bytes of a complete upload of the caller (rule upload-use). */
+    const openUpload = Effect.fnUntraced(function* ({ upload: id }: UploadedFile, space: string, field: string) {
+      const found = yield* lookup.find(space, id)
+      if (Option.isNone(found)) return yield* new ReferenceNotFound({ field: `${field}.upload`, id })
+      const { value } = found.value
+      if (!isComplete(value)) {
+        const rule = `must be complete: it has ${value.offset} of ${value.size} bytes`
+        return yield* new ReferenceNotFound({ field: `${field}.upload`, id, rule })
+      }
+      const [blob = ""] = value.chunks
+      const stored: StoredBlob = yield* Effect.orDie(Effect.flatMap(blobs.open(blob), Effect.fromOption))
+      return { upload: value, blob, head: yield* Stream.mkUint8Array(stored.read(0, describedBytes)) }
+    })
+
+    const uploadedFileOf = Effect.fnUntraced(function* (file: UploadedFile, id: string, space: string, field: string) {
+      const { blob, head, upload } = yield* openUpload(file, space, field)
+      const { contentType = upload.contentType, name = upload.name } = file
+      const found = yield* importers.describe(name, head)
+      const made: File = {
+        id,
+        name,
+        contentType: contentType ?? found.contentType,
+        size: upload.size,
+        blob,
+        ...(found.dimensions === undefined ? {} : { dimensions: found.dimensions })
+      }
+      return made
+    })
+
+    const fileOf = Effect.fnUntraced(function* (file: Exclude<NewFile, UploadedFile>, id: string, field: string) {
       const bytes = yield* bytesOf(file, field)
       const found = yield* importers.describe(file.name, bytes)
       const made: File = {
@@ -75,8 +118,12 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       return made
     })
 
-    /** Fetches files, stores their bytes and creates ids; rejects a duplicate ref. */
-    const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit) {
+    const makeFile = Effect.fnUntraced(function* (file: NewFile, id: string, space: string, field: string) {
+      return isUploaded(file) ? yield* uploadedFileOf(file, id, space, field) : yield* fileOf(file, id, field)
+    })
+
+    /** Fetches files, stores their bytes, finds uploads to a space and creates ids; rejects a duplicate ref. */
+    const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit, space: string) {
       const refs = new Map<string, string>()
       const made = new Map<number, string>()
       const files = new Map<number, ReadonlyArray<File>>()
@@ -96,14 +143,17 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
         )
         files.set(
           index,
-          yield* Effect.forEach(named, ({ file, id, field }) => fileOf(file, id, field), { concurrency: 4 })
+          yield* Effect.forEach(named, ({ file, id, field }) => makeFile(file, id, space, field), { concurrency: 4 })
         )
       }
-      return { changes, refs, made, files, texts: new Map() } satisfies EditPlan
+      const uploads = changes.flatMap((change) =>
+        change.operation === "insert_files" ? change.files.filter(isUploaded).map(({ upload }) => upload) : []
+      )
+      return { changes, refs, made, files, uploads, texts: new Map() } satisfies EditPlan
     })
 
     return { plan } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make)
+  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide(UploadLookup.layer))
 }

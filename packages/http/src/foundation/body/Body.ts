@@ -1,4 +1,5 @@
 import { Context, Schema, SchemaAST } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 
 export const limits = {
   bytes: 1_048_576,
@@ -20,6 +21,12 @@ export const MaximumBytes = Context.Reference("@quire/http/MaximumBytes", {
 export const AnyKeys = Context.Reference("@quire/http/AnyKeys", {
   defaultValue: (): boolean => false
 })
+
+/** The content types of bodies of bytes. A page of another origin cannot send them without a preflight. */
+export const bytesTypes = ["application/octet-stream", "application/offset+octet-stream"] as const
+
+/** A body of bytes, which the endpoint reads from the request. */
+export const bytesOf = (contentType: (typeof bytesTypes)[number]) => HttpApiSchema.StreamUint8Array({ contentType })
 
 /** A body that rejects unknown fields at every depth and reports every fault. */
 export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) => Schema.Struct(fields)

@@ -33,6 +33,7 @@ const make = <Method extends HttpMethod.HttpMethod>(method: Method) => {
     Params extends Schema.Top | Schema.Struct.Fields = never,
     Query extends Schema.Top | Schema.Struct.Fields = never,
     Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> = never,
+    Headers extends Schema.Top | Schema.Struct.Fields = never,
     const Success extends HttpApiEndpoint.SuccessConstraint = HttpApiSchema.NoContent,
     const Error extends HttpApiEndpoint.ErrorConstraint = never
   >(
@@ -42,13 +43,14 @@ const make = <Method extends HttpMethod.HttpMethod>(method: Method) => {
       readonly params?: Params | undefined
       readonly query?: Query | undefined
       readonly payload?: Payload | undefined
+      readonly headers?: Headers | undefined
       readonly success?: Success | undefined
       readonly error?: (Error & NoStream<Types.NoInfer<Error>>) | undefined
     }
   ) => {
-    const { description, error, params, payload, query, success, summary } = declared
+    const { description, error, headers, params, payload, query, success, summary } = declared
     const { permission, readers, scope } = declared
-    const schemas = { params, query, payload, success, error }
+    const schemas = { params, query, payload, headers, success, error }
     const annotations = Context.mergeAll(
       Context.make(OpenApi.Summary, summary),
       description === undefined ? Context.empty() : Context.make(OpenApi.Description, description),
@@ -58,7 +60,7 @@ const make = <Method extends HttpMethod.HttpMethod>(method: Method) => {
         ...(readers === undefined ? {} : { readers })
       })
     )
-    return construct<Identifier, Path, Params, Query, Payload, never, Success, Error>(
+    return construct<Identifier, Path, Params, Query, Payload, Headers, Success, Error>(
       identifier,
       path,
       schemas

@@ -77,7 +77,7 @@ export class PayloadTooLarge extends Schema.Class<PayloadTooLarge>("PayloadTooLa
 ) {}
 
 export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("UnsupportedMediaType")(
-  ...wireSchema(415, "The body is not JSON.")
+  ...wireSchema(415, "The body is not of the content type that the endpoint takes.")
 ) {}
 
 export class RangeNotSatisfiable extends Schema.Class<RangeNotSatisfiable>("RangeNotSatisfiable")(

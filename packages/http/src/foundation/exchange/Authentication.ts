@@ -63,10 +63,10 @@ const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\
 
 /**
  * Whether a session can authenticate a request. A request that makes changes must come from a page of this origin and
- * have the content type JSON (rule session-forgery).
+ * have the content type JSON or bytes (rule session-forgery).
  */
 const isOfSession = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange, base: string) =>
-  exchange.isMutating ? exchange.isJson && OwnPage.changes(request, base) : OwnPage.reads(request)
+  exchange.isMutating ? exchange.isPreflighted && OwnPage.changes(request, base) : OwnPage.reads(request)
 
 /** The caller as identified by the host. */
 const identifyByHost = (

@@ -11,8 +11,8 @@ export class Exchange {
   /** Network address of the client; empty when unknown. */
   readonly address: string
   readonly isMutating: boolean
-  /** Whether the request has the content type JSON, which a page of another origin cannot set without a preflight. */
-  readonly isJson: boolean
+  /** Whether the content type is JSON or bytes, which a page of another origin cannot set without a preflight. */
+  readonly isPreflighted: boolean
   /** Id of the calling user, once authenticated. */
   user: string | undefined
   /** Authenticates the credential again, for a response that is sent over time; undefined before authentication. */
@@ -37,13 +37,13 @@ export class Exchange {
   constructor({
     address,
     id,
-    isJson = false,
+    isPreflighted = false,
     isMutating
-  }: Pick<Exchange, "id" | "address" | "isMutating"> & Partial<Pick<Exchange, "isJson">>) {
+  }: Pick<Exchange, "id" | "address" | "isMutating"> & Partial<Pick<Exchange, "isPreflighted">>) {
     this.id = id
     this.address = address
     this.isMutating = isMutating
-    this.isJson = isJson
+    this.isPreflighted = isPreflighted
   }
 }
 

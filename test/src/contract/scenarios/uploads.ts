@@ -1,0 +1,48 @@
+import type { Scenario } from "../scenarios.ts"
+import type { World } from "../world.ts"
+
+const sent = (text: string, type: string, headers = {}) => ({ text, headers: { "content-type": type, ...headers } })
+
+const first = sent("a", "application/octet-stream")
+
+/** An upload of the editor to the documentation space, which lacks a byte. */
+const begun = async (world: World) => {
+  const path = `/v1/spaces/${world.docs.space}/uploads?name=letters.txt&size=2`
+  const { json } = await world.send("editor", "POST", path, first)
+  return { spaceId: world.docs.space, uploadId: json.id }
+}
+
+const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
+/** The strongest caller other than the one who made it. */
+const owned = { by: "editor", refused: { who: "admin", status: 404 } } as const
+
+export const uploads = {
+  createUpload: {
+    ...editing,
+    calls: {
+      201: async ({ docs }) => ({
+        path: { spaceId: docs.space },
+        query: "name=a.txt&contentType=text/plain",
+        sent: first
+      })
+    }
+  },
+  getUpload: { ...owned, calls: { 200: async (world) => ({ path: await begun(world) }) } },
+  appendUpload: {
+    ...owned,
+    calls: {
+      204: async (world) => ({
+        path: await begun(world),
+        sent: sent("b", "application/offset+octet-stream", { "upload-offset": "1" })
+      })
+    }
+  },
+  deleteUpload: {
+    ...owned,
+    refused: { who: "admin", status: 204 },
+    calls: {
+      204: async ({ docs }) => ({ path: { spaceId: docs.space, uploadId: "nothing" } }),
+      205: async (world) => ({ path: await begun(world) })
+    }
+  }
+} satisfies Readonly<Record<string, Scenario>>
