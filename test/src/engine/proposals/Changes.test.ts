@@ -161,7 +161,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { id: changeRequest } = yield* as(admin)(requests.create(space))
         const [home = "", guide = ""] = (yield* as(reader)(contents.pages({ space }))).pages.map(({ id }) => id)
         const compared = (page: string) => as(reader)(changes.ofPageInChangeRequest({ space, changeRequest }, page))
-        const unchanged = { page: home, type: "unchanged", attributes: {}, blocks: [] }
+        const unchanged = { page: home, type: "unchanged" as const, attributes: {}, blocks: [] }
         assert.deepStrictEqual(yield* compared(home), unchanged)
         yield* as(admin)(
           edits.apply(
