@@ -1,4 +1,6 @@
+export { editorPlugins } from "./editing/EditorPlugins.ts"
 export { type KeysOptions, keys } from "./keys/KeysPlugin.ts"
 export { fromDocument } from "./mapping/FromDocument.ts"
 export { toDocument } from "./mapping/ToDocument.ts"
 export { schema } from "./schema/Schema.ts"
+export { createEditor, type Editor, type EditorOptions } from "./view/CreateEditor.ts"

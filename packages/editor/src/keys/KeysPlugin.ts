@@ -1,11 +1,12 @@
 import { isHistoryTransaction } from "prosemirror-history"
-import { Plugin, type Transaction } from "prosemirror-state"
+import { type EditorState, Plugin, type Transaction } from "prosemirror-state"
 import { Mapping } from "prosemirror-transform"
 import { isObject, omit } from "../Json.ts"
 import { schema } from "../schema/Schema.ts"
 import { assignKeys, blocksOf, type KeyedBlock } from "./BlockKeys.ts"
 import { keysIn, nestedBlocks, withNewKeys } from "./NestedKeys.ts"
 import { completeTableIds } from "./TableIds.ts"
+import { isTextEdit } from "./TextEdits.ts"
 
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 const keyLength = 20
@@ -59,6 +60,13 @@ const fillFragments = (tr: Transaction, makeKey: () => string): void => {
   for (const [pos, key] of empty.toReversed()) tr.insert(pos + 1, schema.node("paragraph", { key }))
 }
 
+/** Keeps what typing has just formatted undoable with the Backspace key, which ends with the next change. */
+const keepInputRule = (tr: Transaction, transactions: ReadonlyArray<Transaction>, { plugins }: EditorState): void => {
+  const rules = plugins.find(({ spec }) => spec["isInputRules"] === true)
+  const made = rules === undefined ? undefined : transactions.findLast((each) => each.getMeta(rules) !== undefined)
+  if (rules !== undefined && made !== undefined) tr.setMeta(rules, made.getMeta(rules))
+}
+
 /** Settings of the plugin. */
 export interface KeysOptions {
   /** Makes a key that no other block has; random by default. */
@@ -72,7 +80,7 @@ export interface KeysOptions {
 export const keys = ({ makeKey = randomKey }: KeysOptions = {}): Plugin =>
   new Plugin({
     appendTransaction: (transactions, before, after) => {
-      if (!transactions.some(({ docChanged }) => docChanged)) return null
+      if (transactions.every(isTextEdit)) return null
       const mapping = new Mapping(transactions.flatMap((each) => each.mapping.maps))
       const edit = { mapping, makeKey, isUndo: transactions.some(isHistoryTransaction) }
       const { tr } = after
@@ -83,6 +91,7 @@ export const keys = ({ makeKey = randomKey }: KeysOptions = {}): Plugin =>
       completeTableIds(tr, mapping, makeKey)
       renewNestedKeys(tr, mapping, makeKey)
       fillFragments(tr, makeKey)
+      keepInputRule(tr, transactions, after)
       return tr.docChanged ? tr : null
     }
   })

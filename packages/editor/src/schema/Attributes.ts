@@ -1,5 +1,5 @@
 import type { AttributeSpec, DOMOutputSpec, Node, NodeSpec, TagParseRule } from "prosemirror-model"
-import type { JsonObject } from "../Json.ts"
+import { isObject, type JsonObject } from "../Json.ts"
 
 /** Attributes and their defaults; undefined if a value is required. */
 type Defaults = { readonly [name: string]: unknown }
@@ -30,14 +30,28 @@ const read = (element: HTMLElement) => {
 
 const parser = (name: string): TagParseRule => ({ tag: `[${marker}="${name}"]`, getAttrs: read })
 
+const attributesOf = (name: string, attrs: Node["attrs"]) => ({ [marker]: name, [attribute]: JSON.stringify(attrs) })
+
 /** How a node looks in the DOM: its element, with its attributes as JSON, so that nothing is lost in a clipboard. */
-export const inDom = (name: string, tag: string | ((node: Node) => string), isLeaf = false): NodeSpec => ({
+export const inDom = (name: string, tag: string | ((node: Node) => string)): NodeSpec => ({
   parseDOM: [parser(name)],
-  toDOM: (node): DOMOutputSpec => {
-    const attrs = { [marker]: name, [attribute]: JSON.stringify(node.attrs) }
-    const element = typeof tag === "string" ? tag : tag(node)
-    return isLeaf ? [element, attrs] : [element, attrs, 0]
-  }
+  toDOM: (node): DOMOutputSpec => [typeof tag === "string" ? tag : tag(node), attributesOf(name, node.attrs), 0]
+})
+
+/** Members of data that say what a node shows, the most telling first. */
+const labels = ["label", "formula", "expression", "caption", "icon", "url", "path", "name", "block", "type"]
+
+const labelOf = (name: string, { data, json }: Node["attrs"]): string => {
+  const fields = isObject(data) ? data : isObject(json) ? json : {}
+  const label = labels.map((each) => fields[each]).find((each) => typeof each === "string" && each !== "")
+  return typeof label === "string" ? label : name.replaceAll("_", " ")
+}
+
+/** Like `inDom`, for a node without content, which is shown by a label. */
+export const leafInDom = (name: string, tag: string): NodeSpec => ({
+  parseDOM: [parser(name)],
+  toDOM: ({ attrs }): DOMOutputSpec =>
+    tag === "hr" ? [tag, attributesOf(name, attrs)] : [tag, attributesOf(name, attrs), labelOf(name, attrs)]
 })
 
 export const markInDom = (name: string, tag: string) => ({

@@ -1,6 +1,6 @@
 import type { NodeSpec } from "prosemirror-model"
 import type { JsonObject } from "../Json.ts"
-import { attributes, common, inDom } from "./Attributes.ts"
+import { attributes, common, inDom, leafInDom } from "./Attributes.ts"
 import { nodeName } from "./InlineNodes.ts"
 import { codeMarks } from "./Marks.ts"
 
@@ -44,7 +44,7 @@ const voidBlock = (type: string, group: string, data: JsonObject | undefined): N
   group,
   atom: true,
   attrs: attributes({ ...common(null, { isVoid: true }), data }),
-  ...inDom(nodeName(type), "div", true)
+  ...leafInDom(nodeName(type), type === "divider" ? "hr" : "div")
 })
 
 /** A fragment of a block, such as its caption. Its key is among its fields. */
@@ -130,6 +130,6 @@ export const blockNodes: { readonly [name: string]: NodeSpec } = {
     group: inItems,
     atom: true,
     attrs: attributes({ key: null, json: undefined }),
-    ...inDom("opaque_block", "div", true)
+    ...leafInDom("opaque_block", "div")
   }
 }

@@ -1,5 +1,5 @@
 import type { NodeSpec } from "prosemirror-model"
-import { attributes, common, inDom } from "./Attributes.ts"
+import { attributes, common, leafInDom } from "./Attributes.ts"
 
 /** Inline nodes without content, by their type in documents. */
 export const inlineVoids = ["inline-image", "emoji", "icon", "expression", "inline-math", "mention", "button"] as const
@@ -13,7 +13,7 @@ const inlineVoid = (type: string): NodeSpec => ({
   inline: true,
   atom: true,
   attrs: attributes({ ...common(null, { isVoid: true }), data: undefined }),
-  ...inDom(nodeName(type), "span", true)
+  ...leafInDom(nodeName(type), "span")
 })
 
 export const inlineNodes: { readonly [name: string]: NodeSpec } = {
@@ -34,6 +34,6 @@ export const inlineNodes: { readonly [name: string]: NodeSpec } = {
     inline: true,
     atom: true,
     attrs: attributes({ json: undefined }),
-    ...inDom("opaque_inline", "span", true)
+    ...leafInDom("opaque_inline", "span")
   }
 }

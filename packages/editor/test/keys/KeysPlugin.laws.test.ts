@@ -54,7 +54,7 @@ const rounds = Rounds.rounds(150, 20_000, 1_500)
 
 describe("the keys of an edited document", () => {
   it(
-    "gives every block a key of its own after each step, in a valid document",
+    "gives every block a key of its own after each step, in a valid document (rules editor-keys, editor-valid)",
     () =>
       Rounds.holds(
         fc.property(DocumentEdits.documents, steps, (document, all) => {
@@ -80,7 +80,7 @@ describe("the keys of an edited document", () => {
   )
 
   it(
-    "loses no word in a merge with the edits of another",
+    "loses no word in a merge with the edits of another (rule editor-merge)",
     () =>
       Rounds.holds(
         fc.property(

@@ -73,7 +73,7 @@ const edits: ReadonlyArray<readonly [title: string, blocks: Blocks, edit: Edit, 
   ]
 ]
 
-describe("the key of a block", () => {
+describe("the key of a block (rule editor-keys)", () => {
   it.each(edits)("belongs to %s", (_, blocks, edit, lines) => {
     const state = open(...blocks)
     const edited = state.apply(edit(state.tr))

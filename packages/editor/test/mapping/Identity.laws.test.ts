@@ -13,7 +13,7 @@ const survives = (document: Document.Document): void => {
 
 const rounds = Rounds.rounds(300, 100_000, 3_000)
 
-describe("the mapping of documents", () => {
+describe("the mapping of documents (rule editor-identity)", () => {
   it(
     "keeps every document in normal form, without keys",
     () => Rounds.holds(fc.property(DocumentArbitrary.normal, survives), rounds),
