@@ -27,6 +27,9 @@ interface Outcome<S> {
   readonly language: Language
   readonly documentation: string
   readonly kind: string
+  readonly query: string
+  /** The first page of the results. */
+  readonly first: string | undefined
   readonly score: S
 }
 
@@ -61,8 +64,10 @@ const askAll = Effect.fnUntraced(function* <A extends { readonly query: string; 
   const outcomes: Array<Outcome<S>> = []
   for (const { name, search } of engines) {
     for (const asked of all) {
-      const score = scoreOf(asked, yield* search(asked.query, limit))
-      outcomes.push({ ...source, engine: name, kind: asked.kind ?? "", score })
+      const { kind = "", query } = asked
+      const hits = yield* search(query, limit)
+      const score = scoreOf(asked, hits)
+      outcomes.push({ ...source, engine: name, kind, query, first: hits[0]?.page, score })
     }
   }
   return outcomes
@@ -140,6 +145,21 @@ const foundCell = (outcomes: ReadonlyArray<Outcome<SampleScore>>): string =>
     meanOf(outcomes.map(({ score }) => Number(score.isNearTop)))
   ].join(" / ")
 
+/** Prints the questions of which an engine does not have every answer among its first five pages. */
+const printUnanswered = (engine: string) => {
+  const rows = answered
+    .filter((outcome) => outcome.engine === engine && outcome.score.recall < 1)
+    .map(({ documentation, first = "", kind, language, query, score }) => {
+      const named = questions.find(
+        (each) => each.documentation === documentation && each.language === language && each.query === query
+      )
+      const answers = Object.entries(named?.answers ?? {}).flatMap(([target, grade]) => (grade === 2 ? [target] : []))
+      return [language, documentation, kind, query, answers.join(", "), meanOf([score.recall]), first]
+    })
+  const heads = ["language", "documentation", "kind", "question", "answers", "recall@5", "first result"]
+  printTable(`Questions that ${engine} does not answer in full`, heads, rows)
+}
+
 const importers = Importers.layer({
   archive: { entries: 40_000, unpackedBytes: 4_000_000_000, ratio: 1_000 },
   files: 20_000
@@ -169,4 +189,5 @@ printByEngine(`Questions by kind: ${head}`, answered, ({ kind }) => kind, scoreC
 const foundHead = "page in the results / a page with it among the first ten"
 printByEngine(`Typos in words of five or more letters: ${foundHead}`, misspelled, ({ language }) => language, foundCell)
 printByEngine(`Runs of two to four characters: ${foundHead}`, partial, ({ language }) => language, foundCell)
+printUnanswered("Quire")
 process.exit(0)
