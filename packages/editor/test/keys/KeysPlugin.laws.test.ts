@@ -30,10 +30,10 @@ const lastOf = (document: Document.Document, all: ReadonlyArray<Step>): EditorSt
   return takeSteps(state, all, "ours").at(-1) ?? state
 }
 
-/** The strings in a value, of those members that `isText` accepts by their names. */
+/** The strings in a value but in marks, of those members that `isText` accepts by their names. */
 function* stringsIn(value: unknown, isText: (name: string) => boolean): Generator<string> {
   const members = typeof value === "object" && value !== null ? Object.entries(value) : []
-  for (const [name, member] of members) {
+  for (const [name, member] of members.filter(([each]) => each !== "marks")) {
     if (typeof member !== "string") yield* stringsIn(member, isText)
     else if (isText(name)) yield member
   }
