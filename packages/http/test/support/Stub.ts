@@ -44,7 +44,8 @@ const apiTokens = Layer.succeed(
           ? Effect.fail(new Credentials.Unauthenticated())
           : Effect.succeed({ _tag: "User" as const, user: UserId.make(user), token: given })
       }),
-    authenticateSession: () => Effect.fail(new Credentials.Unauthenticated())
+    authenticateSession: () => Effect.fail(new Credentials.Unauthenticated()),
+    confirmSession: () => Effect.fail(new Credentials.Unauthenticated())
   })
 )
 

@@ -125,6 +125,25 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
+    it.effect("confirms one without renewing its secret, until it ends (rule content-events-access)", () =>
+      Effect.gen(function* () {
+        const { reader } = yield* found
+        const { confirmSession } = yield* Credentials.Credentials
+        const sessions = yield* Sessions.Sessions
+        const secret = yield* enter(reader)
+        const id = yield* idOf(secret)
+        assert.deepStrictEqual(yield* later(2 * hour)(confirmSession(secret)), {
+          _tag: "User",
+          user: reader,
+          session: id
+        })
+        assert.strictEqual(yield* later(Session.lifetime + 1)(refusal(confirmSession(secret))), "Unauthenticated")
+        assert.isDefined(yield* later(2 * hour)(renewed(secret)))
+        yield* browsing(secret)(sessions.revoke(id))
+        assert.strictEqual(yield* refusal(confirmSession(secret)), "Unauthenticated")
+      })
+    )
+
     it.effect("ends them after their lifetime, and deletes them then (rule session-life)", () =>
       Effect.gen(function* () {
         const { admin, reader } = yield* found

@@ -131,7 +131,8 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
       const head: string = changeRequest?.value.revision ?? space.value.revision
       const check = checkAgain(of, caller, again)
       const first: ReadonlyArray<ContentEvent> = head === after ? [] : [{ type: "head", revision: head }]
-      const until = (yield* Clock.currentTimeMillis) + Math.min(seconds, limits.seconds) * 1_000
+      const lasts = seconds > 0 ? Math.min(seconds, limits.seconds) * 1_000 : 0
+      const until = (yield* Clock.currentTimeMillis) + lasts
 
       const follow = Effect.gen(function* () {
         yield* takeSlot(caller)
@@ -155,7 +156,7 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
         return Stream.paginate(head, step)
       })
       const opened = Stream.fromIterable<ContentEvent | IdleSignal>(first)
-      return seconds === 0 ? opened : Stream.concat(opened, Stream.unwrap(follow))
+      return lasts === 0 ? opened : Stream.concat(opened, Stream.unwrap(follow))
     })
 
     /**
