@@ -264,6 +264,7 @@ const editing: Readonly<Record<string, Field | "free">> = {
     with: operation((into) => ({ operation: "insert_page", title: "T", into }))
   },
   "changes.*.revision": "free",
+  "changes.*.files.*.upload": "free",
   "changes.*.computed.dependencies.spec.value.id": "free",
   "changes.*.computed.dependencies.spec.value.lastVersion": "free",
   "changes.*.computed.props.page": "free",

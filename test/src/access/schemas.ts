@@ -39,7 +39,7 @@ const unwrapped = (ast: SchemaAST.AST): SchemaAST.AST => (SchemaAST.isSuspend(as
 
 /** Names of fields that name something by its id, whatever their schema says. */
 const naming = new Set(
-  "collection contributor creator file into node organization owner page parent resource reusableContent review reviewer revision site space targetPage team teams user users".split(
+  "collection contributor creator file into node organization owner page parent resource reusableContent review reviewer revision site space targetPage team teams upload user users".split(
     " "
   )
 )

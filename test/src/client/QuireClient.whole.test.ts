@@ -20,14 +20,25 @@ const operations = groups.flatMap(({ group, operations }) =>
   operations.map((operation) => [operation.operationId, { ...operation, group }] as const)
 )
 
+/** Bytes, and the header with their offset, as the client takes them. */
+const bytesOf = ({ headers = {}, text }: NonNullable<Call["sent"]>) => ({
+  body: new TextEncoder().encode(text),
+  ...(headers["upload-offset"] === undefined ? {} : { uploadOffset: Number(headers["upload-offset"]) })
+})
+
 /** Path parameters, query and body as the client takes them. */
-const parametersOf = ({ body, path, query }: Call): Readonly<Record<string, unknown>> => {
+const parametersOf = ({ body, path, query, sent }: Call): Readonly<Record<string, unknown>> => {
   const asked = new URLSearchParams(query)
   const queries = [...new Set(asked.keys())].map((name) => {
     const values = asked.getAll(name)
     return [name, values.length === 1 ? values[0] : values]
   })
-  return { ...path, ...Object.fromEntries(queries), ...(body === undefined ? {} : { body }) }
+  return {
+    ...path,
+    ...Object.fromEntries(queries),
+    ...(body === undefined ? {} : { body }),
+    ...(sent && bytesOf(sent))
+  }
 }
 
 type Operate = (parameters: Readonly<Record<string, unknown>>) => Promise<unknown>

@@ -62,6 +62,8 @@ export interface Scenario {
   readonly calls: Readonly<Record<number, Make>>
   /** A question that is posted: it changes nothing, and announces nothing. */
   readonly isQuestion?: true
+  /** It changes only what no other caller sees, and announces nothing. */
+  readonly isPrivate?: true
   /** What a success announces; reads announce nothing. */
   readonly event?: EventType.EventType
   /** What 201 announces, where a PUT makes what is not there. */

@@ -55,7 +55,7 @@ const doEverything = async (world: World.World) => {
   for (const endpoint of endpoints) {
     for (const make of Object.values(scenarios[endpoint.name]?.calls ?? {})) {
       const call = await make(world)
-      const sent = call.body === undefined ? {} : { body: call.body }
+      const sent = call.body === undefined ? { ...call.sent } : { body: call.body }
       const { status } = await world.send("admin", endpoint.method, target(endpoint, call), sent)
       asked++
       if (status < 300) done++

@@ -75,7 +75,10 @@ const filled = async (): Promise<Installation> => {
     const { by, calls } = scenarios[endpoint.name] ?? { by: "admin", calls: {} }
     for (const make of Object.values(calls)) {
       const call = await make(world)
-      const answer = await world.send(call.who ?? by, endpoint.method, target(endpoint, call), { body: call.body })
+      const answer = await world.send(call.who ?? by, endpoint.method, target(endpoint, call), {
+        body: call.body,
+        ...call.sent
+      })
       for (const text of givenIn(answer.text)) given.set(text, endpoint.name)
       for (const path of addressesIn(answer.text)) addresses.add(path)
       for (const token of answer.text.match(/ey[\w-]+\.ey[\w-]+\.[\w-]{43}/g) ?? []) tokens.add(token)

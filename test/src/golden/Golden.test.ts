@@ -78,7 +78,7 @@ describe("API responses", () => {
     assert(scenario !== undefined, `${endpoint.name} has a scenario`)
     const ask = async ({ call, who }: Asked) => {
       const path = target(endpoint, call)
-      const sent = call.body === undefined ? {} : { body: call.body }
+      const sent = call.body === undefined ? { ...call.sent } : { body: call.body }
       const answer = await world.send(who, endpoint.method, path, sent)
       return { who: who ?? "anonymous", request: `${endpoint.method} ${path}`, sent, answer }
     }

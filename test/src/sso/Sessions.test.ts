@@ -95,7 +95,7 @@ describe("browsers that sign in", () => {
     }
   })
 
-  it("requires the same origin and JSON for each change (rule session-forgery)", async () => {
+  it("requires the same origin and JSON or bytes for each change (rule session-forgery)", async () => {
     const cookie = await session()
     const json = { "content-type": "application/json" }
     const forged = [
@@ -117,6 +117,8 @@ describe("browsers that sign in", () => {
       { ...own, "content-type": "multipart/form-data; boundary=x" },
       { ...own, "content-type": "text/plain; application/json" },
       { ...own, "content-type": "application/jsonx" },
+      { ...own, "content-type": "application/octet-streamx" },
+      { "content-type": "application/octet-stream", origin: "https://evil.test" },
       { "sec-fetch-site": "same-origin" },
       { ...json, "sec-fetch-site": "same-origin", "sec-fetch-dest": "iframe" }
     ]
@@ -144,6 +146,9 @@ describe("browsers that sign in", () => {
       }
     }
     assert.deepStrictEqual(statuses, [201, 200, 204, 201, 200, 204])
+    const sent = { text: "a", headers: { ...own, "content-type": "application/octet-stream", cookie } }
+    const upload = await api.send("POST", `/v1/spaces/${world.docs.space}/uploads?name=a.txt`, sent)
+    assert.include([201, 403], upload.status)
   })
 
   it("allows reads by pages of this origin, and by links to a page (rule session-forgery)", async () => {

@@ -40,7 +40,7 @@ describe("an object of another organization (rule request-absence)", () => {
     const { token } = world.people.admin
     let status = 0
     const { statements: sent } = await statements.during(async () => {
-      const body = call.body === undefined ? {} : { body: call.body }
+      const body = call.body === undefined ? { ...call.sent } : { body: call.body }
       status = (await world.api.send(endpoint.method, target(endpoint, call), { token, ...body })).status
     })
     return { status, statements: sent.length }

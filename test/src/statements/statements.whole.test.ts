@@ -117,7 +117,7 @@ describe("statements per answer of Postgres", () => {
         const api = await cold()
         const { token } = world.people[by]
         const ask = async () => {
-          const sent = call.body === undefined ? { token } : { token, body: call.body }
+          const sent = call.body === undefined ? { token, ...call.sent } : { token, body: call.body }
           const answer = await api.send(endpoint.method, target(endpoint, call), sent)
           assert.isBelow(answer.status, 300, answer.text)
         }

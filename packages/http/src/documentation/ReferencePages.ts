@@ -38,6 +38,8 @@ const parametersView = ({ parameters }: Operation): Html =>
 const bodyView = ({ requestBody }: Operation, schemas: Schemas): Html => {
   if (requestBody === undefined) return emptyHtml
   const schema = requestBody.content["application/json"]?.schema
+  if (schema === undefined)
+    return section("Body", html`<p>Bytes: <code>${Object.keys(requestBody.content).join()}</code></p>`)
   const name = JsonSchemas.referenceOf(schema)
   const title = requestBody.required ? "Body" : "Body (optional)"
   const link = name === undefined ? emptyHtml : html`<p>JSON: <code>${SchemaView.type(schema)}</code></p>`

@@ -107,19 +107,28 @@ const variableOf = (name: string): string => `$${name.replace(/([a-z])([A-Z])/g,
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+/** The options of `curl` for a body: JSON with an example, or bytes of a file. */
+const bodyOptions = ({ requestBody }: Reference.Entry["operation"], schemas: Schemas): ReadonlyArray<string> => {
+  if (requestBody === undefined) return []
+  const schema = requestBody.content["application/json"]?.schema
+  const [type = ""] = Object.keys(requestBody.content)
+  return schema === undefined
+    ? [`-H "Content-Type: ${type}"`, "--data-binary @$FILE"]
+    : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(exampleOf(schema, schemas), null, 2))}`]
+}
+
 /** An example request with `curl`. The server URL, the token and path parameters are shell variables. */
 export const curl = ({ method, operation, path }: Reference.Entry, schemas: Schemas): string => {
-  const { parameters, requestBody, security } = operation
+  const { parameters, security } = operation
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
   const query = needed.map(({ name }) => `${name}=${variableOf(name)}`).join("&")
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name))
   const url = `"$QUIRE${target}${query === "" ? "" : `?${query}`}"`
-  const schema = requestBody?.content["application/json"]?.schema
+  const headers = parameters.filter((parameter) => parameter.in === "header" && parameter.required)
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${url}`,
     ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(schema === undefined
-      ? []
-      : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(exampleOf(schema, schemas), null, 2))}`])
+    ...headers.map(({ name }) => `-H "${name}: ${variableOf(name.replaceAll("-", "_"))}"`),
+    ...bodyOptions(operation, schemas)
   ].join(" \\\n  ")
 }

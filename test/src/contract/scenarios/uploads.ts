@@ -3,6 +3,8 @@ import type { World } from "../world.ts"
 
 const sent = (text: string, type: string, headers = {}) => ({ text, headers: { "content-type": type, ...headers } })
 
+const appended = (text: string) => sent(text, "application/offset+octet-stream", { "upload-offset": "1" })
+
 const first = sent("a", "application/octet-stream")
 
 /** An upload of the editor to the documentation space, which lacks a byte. */
@@ -12,7 +14,7 @@ const begun = async (world: World) => {
   return { spaceId: world.docs.space, uploadId: json.id }
 }
 
-const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
+const editing = { isPrivate: true, by: "editor", refused: { who: "commenter", status: 403 } } as const
 /** The strongest caller other than the one who made it. */
 const owned = { by: "editor", refused: { who: "admin", status: 404 } } as const
 
@@ -30,15 +32,18 @@ export const uploads = {
   getUpload: { ...owned, calls: { 200: async (world) => ({ path: await begun(world) }) } },
   appendUpload: {
     ...owned,
+    isPrivate: true,
+    idle: [{ status: 204, call: async (world) => ({ path: await begun(world), sent: appended("") }) }],
     calls: {
       204: async (world) => ({
         path: await begun(world),
-        sent: sent("b", "application/offset+octet-stream", { "upload-offset": "1" })
+        sent: appended("b")
       })
     }
   },
   deleteUpload: {
     ...owned,
+    isPrivate: true,
     refused: { who: "admin", status: 204 },
     calls: {
       204: async ({ docs }) => ({ path: { spaceId: docs.space, uploadId: "nothing" } }),

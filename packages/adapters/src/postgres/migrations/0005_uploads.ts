@@ -19,7 +19,7 @@ export const uploads: Migration = {
     `create index "uploads_inOrganization_idx" on "uploads" ("organization", "expiresAt", "id")`,
     `create index "uploads_ofCreator_idx" on "uploads" ("organization", "creator", "expiresAt", "id")`,
     `create index "uploads_expiry_idx" on "uploads" ("expiresAt", "id")`,
-    `create index "uploads_space_idx" on "uploads" ("space")`,
+    `create index "uploads_space_ref" on "uploads" ("space")`,
     `create index "uploads_blobs_set" on "uploads" using gin ("blobs")`
   ]
 }

@@ -27,6 +27,7 @@ import {
   SynonymSettings,
   Team,
   Transfer,
+  Upload,
   Users,
   WhatIfInput
 } from "@quire/core"
@@ -134,6 +135,7 @@ const cases: ReadonlyArray<Case> = [
     ]
   }),
   named("OrganizationMergeRulesPut", MergeSettings.OrganizationMergeRulesPut, { rules: [{ kind: "reviewed" }] }),
+  named("UploadCreate", Upload.UploadCreate, { name: "a.png", size: 1, contentType: "image/png" }),
   named("SearchSynonymsPut", SynonymSettings.SearchSynonymsPut, { groups: [["a", "b"]] }),
   named("ConflictResolution", Merging.Resolution, {
     resolutions: { a: "primary", b: { content: [1] } },
