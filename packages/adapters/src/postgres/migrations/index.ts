@@ -3,7 +3,7 @@ import type { Migration } from "../Migrations.ts"
 import { initialSchema } from "./0001_initial_schema.ts"
 import { searchTerms } from "./0002_search_terms.ts"
 import { searchSynonyms } from "./0003_search_synonyms.ts"
-import { uploads } from "./0005_uploads.ts"
+import { uploads } from "./0004_uploads.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [initialSchema, searchTerms, searchSynonyms, uploads]

@@ -22,10 +22,12 @@ const ownText = ({ block }: BlockIndex.Entry): string =>
 
 const isInline = (value: unknown): value is Block.InlineNode => typeof value === "object" && value !== null
 
+const inlines = (nodes: ReadonlyArray<unknown>) => nodes.filter(isInline)
+
 const inlinesOf = (
   parts: NonNullable<Extract<BlockChange, { type: "block_edited" }>["text"]>,
   side: "added" | "removed"
-) => parts.filter(({ type }) => type === "kept" || type === side).flatMap(({ nodes }) => nodes.filter(isInline))
+) => parts.filter(({ type }) => type === "kept" || type === side).flatMap(({ nodes }) => inlines(nodes))
 
 const textOf = (block: Block.Block) => (BlockIndex.isText(block) ? block.nodes : [])
 
@@ -93,7 +95,7 @@ describe("the changes of a document's blocks (rule page-compare)", () => {
     )
     const [change] = of(BlockChanges.compare(before, after), "block_edited")
     assert.deepStrictEqual(
-      change?.text?.map(({ nodes, type }) => [type, DocumentText.ofInlines(nodes.filter(isInline))]),
+      change?.text?.map(({ nodes, type }) => [type, DocumentText.ofInlines(inlines(nodes))]),
       [
         ["kept", "Install the "],
         ["removed", "server"],

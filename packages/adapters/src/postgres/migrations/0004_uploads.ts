@@ -3,7 +3,7 @@ import { row } from "./initial-schema/Columns.ts"
 
 /** Files that callers send to spaces before an edit adds them. */
 export const uploads: Migration = {
-  id: 5,
+  id: 4,
   name: "uploads",
   additive: true,
   adds: ["uploads"],
