@@ -133,7 +133,8 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
       calls.push(["hidden", with_(hidden)])
     }
     const before = endpoint.parameters[endpoint.parameters.indexOf(parameter) - 1] ?? ""
-    const sibling = endpoint.path.includes("/content") ? undefined : await siblingOf(before, own)
+    const isOfContent = /\/(?:content|changes)\b/.test(endpoint.path)
+    const sibling = isOfContent ? undefined : await siblingOf(before, own)
     if (sibling !== undefined)
       calls.push(["of an object next to its parent", { ...made, path: { ...own, [before]: sibling } }])
     if (ofPeople(parameter)) {

@@ -132,7 +132,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
   merging: noun("Merging", { status: read }, "merge update resolve"),
   refreshes: noun("Refreshes", {}, "refresh"),
   edits: noun("ContentEdits", {}, "apply"),
-  changes: noun("Changes", { ofRevision: read, ofChangeRequest: read, ofMerge: read }),
+  changes: noun("Changes", {
+    ofRevision: read,
+    ofChangeRequest: read,
+    ofPageInRevision: read,
+    ofPageInChangeRequest: read,
+    ofMerge: read
+  }),
   history: noun("RevisionHistory", { list: read }),
   rollbacks: noun("Rollbacks", {}, "rollback"),
   comments: noun("Comments", { get: read, list: read }, "post postRead update remove"),

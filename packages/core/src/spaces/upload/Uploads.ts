@@ -108,8 +108,9 @@ export class Uploads extends Context.Service<Uploads>()("@quire/core/Uploads", {
     const create = operation("Uploads.create")(function* (
       space: string,
       given: Upload.UploadCreate,
-      { bytes = noBytes, sha256 }: Partial<Omit<UploadChunk, "offset">> = {}
+      first: Partial<Omit<UploadChunk, "offset">> = {}
     ) {
+      const { bytes = noBytes, sha256 } = first
       const { size = bytes.length, ...input } = yield* check(given)
       const { access } = yield* base.admit({ space }, "content:edit")
       const { organization } = access.placement.value
