@@ -83,7 +83,7 @@ describe("the contract", () => {
       "listOrganizationIntegrationsStatus",
       "listSpaceIntegrations"
     ]
-    const bytes = ["exportSpace"]
+    const bytes = ["exportSpace", "streamContentEvents", "streamChangeRequestContentEvents"]
     assert.deepStrictEqual(others, [
       "getApiInformation",
       "useInvite",
