@@ -108,6 +108,7 @@ describe("files stored outside the database (rules backup-files, backup-any and 
       BackupManifest.naming(CollectionRegistry.shapes).map(({ name }) => name),
       [
         "file_records",
+        "uploads",
         "blob_locations",
         "pdfs",
         "site_pdfs",

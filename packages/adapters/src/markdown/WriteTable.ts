@@ -41,6 +41,24 @@ const textRow = (cells: ReadonlyArray<ReadonlyArray<PhrasingContent>>): TableRow
   children: cells.map((children) => ({ type: "tableCell", children: [...children] }))
 })
 
+/**
+ * Writes code with a backslash before a pipe as an element, whose text is escaped: of both in code, a Markdown table
+ * reads the pipe alone.
+ */
+const withElements = (node: PhrasingContent): Array<PhrasingContent> => {
+  if (node.type === "inlineCode" && node.value.includes("\\|")) {
+    return [
+      { type: "html", value: "<code>" },
+      { type: "text", value: node.value },
+      { type: "html", value: "</code>" }
+    ]
+  }
+  return [isParent(node) ? { ...node, children: node.children.flatMap(withElements) } : node]
+}
+
+const isParent = (node: PhrasingContent): node is Extract<PhrasingContent, { children: Array<PhrasingContent> }> =>
+  "children" in node
+
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const simpleTable = (
@@ -54,7 +72,9 @@ const simpleTable = (
     textRow(
       columns.map((column) =>
         contentOf(fragments, row, column).flatMap((node) =>
-          node.type === "paragraph" ? writeLine(node.nodes, { ...context, hasImages: false }, "element") : []
+          node.type === "paragraph"
+            ? writeLine(node.nodes, { ...context, hasImages: false }, "element").flatMap(withElements)
+            : []
         )
       )
     )

@@ -34,6 +34,11 @@ describe("a block in Markdown", () => {
       '| a |\n| - |\n| <picture><source srcset="/files/a" media="(prefers-color-scheme: dark)"><img src="/files/b"></picture><!----> |'
     ],
     ["table", "<table><tr><td><p>a</p><details><summary>More `b`</summary>Body.</details></td></tr></table>"],
+    ["table", "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><code>\\|b</code></td></tr></tbody></table>"],
+    [
+      "table",
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><code class="math">\\|b\\|</code></td></tr></tbody></table>'
+    ],
     [
       "table",
       '<table data-view="grid"><thead><tr><th>a</th></tr></thead><tbody><tr><td><p>b</p><div data-if="c &amp;&amp; d"><p>e</p></div></td></tr></tbody></table>'
