@@ -17,6 +17,7 @@ import * as Descriptions from "./openapi/Area.ts"
 import * as People from "./people/Area.ts"
 import type { OrganizationCreation } from "./people/organization/OrganizationCreation.ts"
 import * as Proposals from "./proposals/Area.ts"
+import * as Console from "./server/Console.ts"
 import * as Health from "./server/Health.ts"
 import * as Sites from "./sites/Area.ts"
 import * as Spaces from "./spaces/Area.ts"
@@ -54,6 +55,7 @@ export const layer: Layer.Layer<
 > = Layer.mergeAll(
   Health.layer,
   Documentation.layer,
+  Console.layer,
   People.routes,
   Descriptions.routes,
   Spaces.routes,

@@ -1,5 +1,5 @@
 import * as fs from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Commands, call, failureOf } from "./Commands.ts"
 
@@ -81,6 +81,51 @@ describe("the token of the first start (rule first-token-unseen)", () => {
       failureOf(err),
       /^".*no-such-folder\/token" cannot be written: its folder does not exist or is not writable$/
     )
+  })
+})
+
+describe("the sign-in link of the first start (rule first-link-unseen)", () => {
+  /** Presses the button of the page that a link opens; returns where the browser is redirected to. */
+  const follow = async (link: string) => {
+    const { origin, searchParams } = new URL(link)
+    const answer = await fetch(`${origin}/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin },
+      body: new URLSearchParams({ code: searchParams.get("code") ?? "" })
+    })
+    return { status: answer.status, cookies: answer.headers.getSetCookie().length }
+  }
+
+  const pathOf = (out: string) => /signs in the administrator once is in (\S+)\.$/m.exec(out)?.[1] ?? ""
+
+  it("signs in once, from a file for its owner only, and is not in any output", async () => {
+    const { server, stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: "" })
+    const path = pathOf(server.out)
+    const link = (await fs.readFile(path, "utf8")).trim()
+    assert.isTrue(link.startsWith(`${url}/sign-in?code=`), link)
+    assert.strictEqual((await fs.stat(path)).mode & 0o777, 0o600)
+    assert.deepStrictEqual(await follow(link), { status: 303, cookies: 1 })
+    assert.deepStrictEqual(await follow(link), { status: 400, cookies: 0 })
+    const { err, out } = await stop()
+    assert.notInclude(out + err, link)
+    await fs.rm(dirname(path), { recursive: true })
+  })
+
+  it("goes to the data folder of an embedded store at the first start only", async () => {
+    const data = inFolder("linked")
+    const start = ["serve", "--port", "0", "--store", "embedded", "--data", data]
+    for (const expected of [join(data, "sign-in-link"), ""]) {
+      const server = commands.start(start, { QUIRE_BOOTSTRAP_TOKEN_FILE: "" })
+      await server.url()
+      assert.strictEqual(pathOf(server.out), expected)
+      await server.stop()
+    }
+  })
+
+  it("names the command that creates it if the operator has set the token", async () => {
+    const { stop } = await served({ QUIRE_BOOTSTRAP_TOKEN: "t".repeat(32) })
+    assert.include((await stop()).out, "To sign in, create a link with: quire user link admin@localhost")
   })
 })
 

@@ -1,4 +1,4 @@
-import { ReturnPath } from "@quire/core/internal"
+import { ReturnPath } from "@quire/core"
 import { Clock, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { memory } from "../support/engine.ts"

@@ -1,12 +1,15 @@
 import { createServer } from "node:net"
+import { fileURLToPath } from "node:url"
 import { format as inspect } from "node:util"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Bootstrap, Maintenance, ServerAddresses } from "@quire/core"
 import { Cause, Deferred, Effect, Layer, Metric, Predicate, Schedule } from "effect"
+import { ConsoleFiles } from "../foundation/exchange/ConsoleFiles.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import { Readiness } from "../foundation/exchange/Readiness.ts"
 import * as SharedBudgets from "../foundation/exchange/SharedBudgets.ts"
 import * as Http from "../Http.ts"
+import * as ConsoleFolder from "../host/ConsoleFolder.ts"
 import { placesOf } from "../host/Opening.ts"
 import { release } from "../information/Information.ts"
 import { OrganizationCreation } from "../people/organization/OrganizationCreation.ts"
@@ -17,6 +20,7 @@ import * as Logging from "../server/Logging.ts"
 import * as RequestMeter from "../server/RequestMeter.ts"
 import * as Server from "../server/Server.ts"
 import * as ErrorReport from "./ErrorReport.ts"
+import * as FirstLink from "./FirstLink.ts"
 import * as FirstToken from "./FirstToken.ts"
 import * as Layers from "./Layers.ts"
 import { addressOf, type Settings } from "./Settings.ts"
@@ -91,11 +95,17 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const greet = (
   base: string,
-  { firstToken }: Settings,
+  settings: Settings,
   made: Bootstrap.FirstStart | undefined,
-  found: string | undefined
+  chosen: string | undefined
 ) => {
-  if (made !== undefined) return FirstToken.handOver(firstToken, base, made, found)
+  const { firstToken } = settings
+  if (made !== undefined) {
+    return Effect.andThen(
+      FirstToken.handOver(firstToken, base, made, chosen),
+      FirstLink.handOver(settings, base, made.user)
+    )
+  }
   return firstToken._tag === "Chosen"
     ? Effect.logInfo("QUIRE_BOOTSTRAP_TOKEN is ignored: the store is not empty")
     : Effect.void
@@ -144,6 +154,18 @@ const awaitDatabase = <A, E, R>({ databaseWait }: Settings, start: Effect.Effect
     })
   })
 
+/** The built console next to the bundled command. */
+const consoleFolder = fileURLToPath(new URL("console", import.meta.url))
+
+/** The console, unless the application is at a URL of another server. */
+const consoleLayer = (base: string, { appUrl }: Settings) =>
+  Layer.effect(
+    ConsoleFiles,
+    Effect.catch(ConsoleFolder.read({ folder: consoleFolder, baseUrl: base, appUrl }), ({ message }) =>
+      Effect.as(Effect.annotateLogs(Effect.logInfo("console not served"), { reason: message }), undefined)
+    )
+  )
+
 /** Runs the server until it is interrupted or the store is lost. */
 const run = (settings: Settings, write: Write): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
@@ -177,6 +199,7 @@ const run = (settings: Settings, write: Write): Effect.Effect<void, unknown> =>
       Application.layerContext,
       limitsOf(settings),
       Readiness.layer,
+      consoleLayer(base, settings),
       OrganizationCreation.layer(settings.organizationCreation)
     )
     const server = Http.layer.pipe(

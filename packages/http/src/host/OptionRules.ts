@@ -149,6 +149,7 @@ const all = record<Options>({
   baseUrl: text,
   appUrl: optional(text),
   sitesUrl: optional(text),
+  consoleFolder: optional(path),
   fetchAllow: optional(texts),
   fetch: optional(callback),
   dns: optional(

@@ -173,6 +173,11 @@ export type StartError =
   | BackupErrors.BackupRefused
 
 export interface Options extends EngineOptions {
+  /**
+   * Folder of the built web console, such as `folder` of `@quire/console`. It is served at the path of `appUrl`, which
+   * must then be below `baseUrl`. Without it, `urls.app` lead to what the host serves there.
+   */
+  readonly consoleFolder?: string | undefined
   /** Who may create organizations over HTTP; anyone by default. */
   readonly organizationCreation?: OrganizationCreation.Policy
   /**

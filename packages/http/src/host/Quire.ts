@@ -3,6 +3,7 @@ import { Engine, Maintenance } from "@quire/core"
 import { ReaderOptions } from "@quire/reader"
 import { Cause, type Context, Effect, Exit, Layer, ManagedRuntime, Tracer } from "effect"
 import type * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
+import { ConsoleFiles } from "../foundation/exchange/ConsoleFiles.ts"
 import * as OwnLimits from "../foundation/exchange/OwnLimits.ts"
 import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import { Readiness } from "../foundation/exchange/Readiness.ts"
@@ -11,6 +12,7 @@ import * as Http from "../Http.ts"
 import { OrganizationCreation } from "../people/organization/OrganizationCreation.ts"
 import * as Logging from "../server/Logging.ts"
 import * as WebHandler from "../server/WebHandler.ts"
+import * as ConsoleFolder from "./ConsoleFolder.ts"
 import type { Groups, HostApi } from "./HostApi.ts"
 import * as HostApis from "./HostApis.ts"
 import * as HostEvents from "./HostEvents.ts"
@@ -88,11 +90,15 @@ const engineOf = (options: Options) => {
   return options.upkeep === "off" ? engine : Layer.provideMerge(Layer.effectDiscard(Maintenance.serve), engine)
 }
 
+const consoleOf = ({ appUrl, baseUrl, consoleFolder: folder }: Options) =>
+  folder === undefined ? Effect.undefined : ConsoleFolder.read({ folder, baseUrl, appUrl })
+
 /** The request handlers of an open engine. */
 const webOf = (
   options: Options,
   engine: Context.Context<Layer.Success<ReturnType<typeof layer>>>,
-  proxies: ClientAddress.TrustedProxies
+  proxies: ClientAddress.TrustedProxies,
+  consoleFiles: ConsoleFiles | undefined
 ) =>
   WebHandler.toWebHandler(
     Http.layer.pipe(
@@ -100,6 +106,7 @@ const webOf = (
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
       Layer.provideMerge(Layer.merge(limitsOf(options), watchingOf(options))),
+      Layer.provide(Layer.succeed(ConsoleFiles, consoleFiles)),
       Layer.provide(Layer.succeed(ReaderOptions.ReaderOptions, { ...ReaderOptions.defaults, ...options.sites })),
       Layer.provide(
         options.identify === undefined ? Layer.empty : Identify.layer(options.identify, options.identifyOrigins)
@@ -114,16 +121,18 @@ const noTime = new OptionInvalid({ option: "seconds", rule: "must be a number of
 const openEngine = async (options: Options): Promise<Quire> => {
   const trustedProxies = await Effect.runPromise(parseProxies(options.trustedProxies))
   const runtime = ManagedRuntime.make(engineOf(options))
-  const context = await runtime.context().catch(async (error) => {
+  const disposeAndThrow = async (error: unknown) => {
     await runtime.dispose()
     throw error
-  })
+  }
+  const context = await runtime.context().catch(disposeAndThrow)
+  const consoleFiles = await Effect.runPromise(consoleOf(options)).catch(disposeAndThrow)
   const groups: Groups = await runtime.runPromise(Effect.all(Engine.hostGroups))
   const borrow = await runtime.runPromise(HostTransactions.HostTransactions)
   const places = placesOf(options)
   let isClosed = false
   const outside = HostApis.make({ groups, run: runtime.runPromiseExit, isClosed: () => isClosed, places })
-  const web = webOf(options, context, trustedProxies)
+  const web = webOf(options, context, trustedProxies, consoleFiles)
   const closed = () => QuireErrors.from(new QuireClosed())
   const whileOpen = (serve: (request: Request) => Promise<Response>) => async (request: Request) => {
     if (isClosed) throw closed()

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ReturnPath } from "@quire/core/internal"
+import { ReturnPath } from "@quire/core"
 import * as fc from "fast-check"
 
 const base = "https://docs.example.com"

@@ -1,4 +1,15 @@
-import { Actor, Addresses, Credentials, Organizations, SamlSignIn, Sessions, SignIn, Sites, Users } from "@quire/core"
+import {
+  Actor,
+  Addresses,
+  Credentials,
+  Organizations,
+  ReturnPath,
+  SamlSignIn,
+  Sessions,
+  SignIn,
+  Sites,
+  Users
+} from "@quire/core"
 import { MessageHtml, type Words } from "@quire/reader"
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -6,6 +17,7 @@ import * as StaticAnswer from "../../foundation/answer/StaticAnswer.ts"
 import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import type { WireError } from "../../foundation/error/Errors.ts"
 import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
+import { ConsoleFiles } from "../../foundation/exchange/ConsoleFiles.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as OwnPage from "../../foundation/exchange/OwnPage.ts"
 import * as OwnSources from "../../foundation/exchange/OwnSources.ts"
@@ -121,6 +133,11 @@ const make = Effect.gen(function* () {
   const cookies = BrowserCookies.make(base)
   const sourcesFor = OwnSources.make(base, "/sign-in/script.js")
 
+  const served = yield* ConsoleFiles
+
+  /** Where a browser goes after signing in if it requested no page. */
+  const home = served === undefined ? "/sign-in" : `${served.path}/`
+
   const seeOther = (path: string) => HttpServerResponse.empty({ status: 303, headers: { location: `${base}${path}` } })
 
   const show = (request: Request, step: SignInPage.Step, status = 200, given = "") =>
@@ -177,7 +194,7 @@ const make = Effect.gen(function* () {
     const { expiresAt, returnTo, secret } = yield* signIn.enter({ code }, browser, { began, isByItself })
     yield* cookies.keep("session", secret, expiresAt)
     if (began !== undefined) yield* cookies.drop("began")
-    return seeOther(returnTo === "" ? "/sign-in" : returnTo)
+    return seeOther(returnTo === "" ? home : returnTo)
   })
 
   const openPage = Effect.fnUntraced(function* (request: Request) {
@@ -191,6 +208,7 @@ const make = Effect.gen(function* () {
     }
     const caller = yield* sessionOf(request)
     if (Option.isNone(caller)) return yield* show(request, { _tag: "SignedOut" })
+    if (served !== undefined) return seeOther(ReturnPath.read(query.get("return") ?? "", base) || home)
     return yield* show(request, yield* Effect.provideService(signedIn, Actor.Actor, caller.value))
   })
 
@@ -232,18 +250,18 @@ const make = Effect.gen(function* () {
   /** Below a path, the root of the server is left to the host, which may take that path away or not (rule mount-prefix). */
   const hasOwnRoot = new URL(base).pathname === "/"
 
-  return { hasOwnRoot, openPage, post, seeOther, signOut } as const
+  return { hasOwnRoot, home, openPage, post, seeOther, signOut } as const
 })
 
 /** `/sign-in`, the sign-in page that one-time links and identity providers lead to, and `/sign-out`. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { hasOwnRoot, openPage, post, seeOther, signOut } = yield* make
+    const { hasOwnRoot, home, openPage, post, seeOther, signOut } = yield* make
     const answer = <R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       Effect.catch(Effect.flatMap(HttpServerRequest.HttpServerRequest, of), (error) =>
         Effect.succeed(ErrorResponse.of(error))
       )
-    if (hasOwnRoot) yield* router.add("GET", "/", Effect.succeed(seeOther("/sign-in")))
+    if (hasOwnRoot) yield* router.add("GET", "/", Effect.succeed(seeOther(home)))
     yield* router.add("GET", "/sign-in", answer(openPage))
     yield* router.add("POST", "/sign-in", answer(post))
     yield* router.add("POST", "/sign-out", answer(signOut))
