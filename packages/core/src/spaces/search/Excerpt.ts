@@ -176,14 +176,32 @@ const findBest = (text: string, words: ReadonlyArray<FoundWord>, length: number)
 /** Code points that are read beyond both ends of an excerpt, to see whether graphemes continue there. */
 const margin = 64
 
-/** The part of a text around an index, on one line and without parts of graphemes. */
+/** Characters by which an end of an excerpt may move to the border of a word. */
+const wordMargin = 24
+
+/** The beginning of the first whole word from an index of a line on, if one is near and not after the word at `hit`. */
+const startOfWord = (line: string, at: number, hit: number): number => {
+  if (at === 0 || line.charAt(at - 1) === " ") return at
+  const blank = line.indexOf(" ", at)
+  return blank === -1 || blank >= Math.min(hit, at + wordMargin) ? at : blank + 1
+}
+
+/** The end of the last whole word before an index of a line, if one is near and not before the word at `hit`. */
+const endOfWord = (line: string, at: number, hit: number): number => {
+  if (at >= line.length || line.charAt(at) === " ") return at
+  const blank = line.lastIndexOf(" ", at - 1)
+  return blank <= Math.max(hit, at - wordMargin) ? at : blank
+}
+
+/** The part of a text around an index, on one line, without parts of graphemes and, where blanks are near, of words. */
 const cutAround = (text: string, hit: number, length: number): string => {
   const tail = cutEdge(text.slice(hit), length + margin, "first")
   const wanted = Math.max(leadOf(length), length - codePoints(cut(tail, length)))
   const head = cutEdge(text.slice(0, hit), wanted + margin, "last")
   const line = head + tail
-  const start = head.length - cutStart(head, wanted).length
-  const end = start + cut(line.slice(start), length).length
+  const first = head.length - cutStart(head, wanted).length
+  const start = startOfWord(line, first, head.length)
+  const end = endOfWord(line, first + cut(line.slice(first), length).length, head.length)
   return line.slice(findBoundary(line, start, "after"), findBoundary(line, end, "before")).trim()
 }
 

@@ -6,10 +6,10 @@ import * as fc from "fast-check"
 
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" })
 
-/** Positions of the boundaries between graphemes, in code points. */
+/** Positions of the boundaries between graphemes. */
 const boundariesOf = (line: string): ReadonlyArray<number> => [
-  ...Array.from(segmenter.segment(line), ({ index }) => Text.codePoints(line.slice(0, index))),
-  Text.codePoints(line)
+  ...Array.from(segmenter.segment(line), ({ index }) => index),
+  line.length
 ]
 
 interface Word {
@@ -43,10 +43,18 @@ const excerptByDefinition = (text: string, shown: SearchQueries.ShownTerms, leng
   const best = Math.max(...words.map(scoreOf))
   const hit = words.find((word) => scoreOf(word) === best)?.at ?? 0
   const start = Math.max(0, Math.min(hit - lead, points.length - length))
+  const positionOf = (point: number) => points.slice(0, point).join("").length
+  const [first, last, word] = [positionOf(start), positionOf(start + length), positionOf(hit)]
+  const blanks = Array.from({ length: line.length }, (_, at) => at).filter((at) => line.charAt(at) === " ")
+  const isCut = (at: number) => at > 0 && at < line.length
+  const before = blanks.find((at) => at >= first && at < Math.min(word, first + 24))
+  const after = blanks.findLast((at) => at < last && at > Math.max(word, last - 24))
+  const wholeFrom = isCut(first) && line.charAt(first - 1) !== " " && before !== undefined ? before + 1 : first
+  const wholeTo = isCut(last) && line.charAt(last) !== " " && after !== undefined ? after : last
   const boundaries = boundariesOf(line)
-  const from = boundaries.find((at) => at >= start) ?? 0
-  const to = boundaries.findLast((at) => at <= start + length) ?? 0
-  return points.slice(from, Math.max(from, to)).join("").trim()
+  const from = boundaries.find((at) => at >= wholeFrom) ?? 0
+  const to = boundaries.findLast((at) => at <= wholeTo) ?? 0
+  return line.slice(from, Math.max(from, to)).trim()
 }
 
 const space = fc.constantFrom(" ", " ", "\n", "  \n\t ", "\u00a0", "\u2028", "\ufeff", " ".repeat(300))
@@ -105,7 +113,7 @@ describe("an excerpt", () => {
   it("reads words on both sides of white space that is not ASCII once", () => {
     const shown = shownOf(["検索する", "ไทย"])
     for (const blank of ["\u00a0", "\u2028", "\ufeff"]) {
-      assert.strictEqual(Excerpt.makeExcerpts(shown, 10)(`検索する${blank}ไทย install`), "検索する ไทย i")
+      assert.strictEqual(Excerpt.makeExcerpts(shown, 10)(`検索する${blank}ไทย install`), "検索する ไทย")
     }
   })
 
@@ -122,6 +130,12 @@ describe("an excerpt", () => {
         }
       )
     ))
+
+  it("begins and ends with whole words (rule search-excerpt)", () => {
+    const text = "an organization publishes it and other organizations install it in their workspaces afterwards"
+    const excerpt = Excerpt.makeExcerpts(shownOf(["install"]), 40)(text)
+    assert.strictEqual(excerpt, "install it in their workspaces")
+  })
 
   it("begins near a word that another form of it finds (rule search-terms)", () => {
     const text = `${"filler ".repeat(60)}how to install it ${"filler ".repeat(60)}`
