@@ -128,6 +128,8 @@ import type {
   PageMetaLinks,
   PdfLocation,
   Ping,
+  Presence,
+  PresenceUpdate,
   PublishedContent,
   PublishedContentSite,
   PublishedLookup,
@@ -2360,7 +2362,7 @@ export interface ContentOperations {
   /**
    * Stream content events.
    *
-   * Reports each new revision of the primary content as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
+   * Reports each new revision of the primary content as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. An event `presence` has no id, and has everyone who is in the content as `{ items }`: one at first if there is anyone, and one for each change. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
    *
    * `GET /v1/spaces/{spaceId}/content/events`
    */
@@ -2373,6 +2375,41 @@ export interface ContentOperations {
     },
     options?: CallOptions
   ) => Promise<Response>
+
+  /**
+   * Announce your presence.
+   *
+   * Tells the readers of the content where the caller's editor is, until thirty seconds later or the next call. The client chooses the session, a different one for each editor.
+   *
+   * `PUT /v1/spaces/{spaceId}/content/presence/{presenceSession}`
+   */
+  readonly announcePresence: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier that the client has chosen for the editor. */
+      readonly presenceSession: string
+      readonly body?: PresenceUpdate | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Presence>
+
+  /**
+   * End your presence.
+   *
+   * Tells the readers of the content that the caller's editor has left.
+   *
+   * `DELETE /v1/spaces/{spaceId}/content/presence/{presenceSession}`
+   */
+  readonly endPresence: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier that the client has chosen for the editor. */
+      readonly presenceSession: string
+    },
+    options?: CallOptions
+  ) => Promise<void>
 
   /**
    * Import content into a space.
@@ -3050,7 +3087,7 @@ export interface ContentOfChangeRequestsOperations {
   /**
    * Stream change request content events.
    *
-   * Reports each new revision of the change request as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
+   * Reports each new revision of the change request as soon as it exists. The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. An event `presence` has no id, and has everyone who is in the content as `{ items }`: one at first if there is anyone, and one for each change. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops.
    *
    * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/events`
    */
@@ -3065,6 +3102,45 @@ export interface ContentOfChangeRequestsOperations {
     },
     options?: CallOptions
   ) => Promise<Response>
+
+  /**
+   * Announce presence in a change request.
+   *
+   * Tells the readers of the content where the caller's editor is, until thirty seconds later or the next call. The client chooses the session, a different one for each editor.
+   *
+   * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/presence/{presenceSession}`
+   */
+  readonly announcePresence: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier that the client has chosen for the editor. */
+      readonly presenceSession: string
+      readonly body?: PresenceUpdate | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Presence>
+
+  /**
+   * End presence in a change request.
+   *
+   * Tells the readers of the change request that the caller's editor has left.
+   *
+   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/presence/{presenceSession}`
+   */
+  readonly endPresence: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier that the client has chosen for the editor. */
+      readonly presenceSession: string
+    },
+    options?: CallOptions
+  ) => Promise<void>
 
   /**
    * Import into a change request.

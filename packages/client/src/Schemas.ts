@@ -7409,6 +7409,55 @@ export interface PreconditionFailed {
   }
 }
 
+export interface Presence {
+  /** Always `presence`. */
+  readonly object: "presence"
+  /** Identifier that the client has chosen for the editor. */
+  readonly session: string
+  /** Person who is present. */
+  readonly user: User
+  /** Identifier of the page that the person reads or edits. Absent if it is none. */
+  readonly page?: string
+  /** What the person has selected in the page. A cursor has the same anchor and head. */
+  readonly selection?: {
+    /** Where the selection begins. */
+    readonly anchor: {
+      /** Key of the block. */
+      readonly block: string
+      /** Number of UTF-16 code units of the block's text before the point. */
+      readonly offset: number
+    }
+    /** Where the cursor is. */
+    readonly head: {
+      /** Key of the block. */
+      readonly block: string
+      /** Number of UTF-16 code units of the block's text before the point. */
+      readonly offset: number
+    }
+  }
+}
+
+export interface PresencePoint {
+  /** Key of the block. */
+  readonly block: string
+  /** Number of UTF-16 code units of the block's text before the point. */
+  readonly offset: number
+}
+
+export interface PresenceSelection {
+  /** Where the selection begins. */
+  readonly anchor: PresencePoint
+  /** Where the cursor is. */
+  readonly head: PresencePoint
+}
+
+export interface PresenceUpdate {
+  /** Identifier of the page that the person reads or edits. Absent if it is none. */
+  readonly page?: string
+  /** What the person has selected in the page. A cursor has the same anchor and head. */
+  readonly selection?: PresenceSelection
+}
+
 export interface PublishedContent {
   /** Organization that owns the site. */
   readonly organization: OrganizationId

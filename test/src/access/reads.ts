@@ -114,6 +114,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     document: read
   }),
   contentEvents: noun("ContentEvents", { open: read }, "follow"),
+  contentPresences: noun("ContentPresences", {}, "announcePresence endPresence"),
   computations: noun("Computations", { document: read, revision: read }),
   imports: noun("Imports", {}, "replace differs into intoSpace bytesIntoSpace intoPage"),
   exports: noun("Exports", { open: read, files: read, zip: read }),

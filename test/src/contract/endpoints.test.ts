@@ -25,7 +25,7 @@ describe("the contract", () => {
     assert.deepStrictEqual(Object.keys(scenario.calls).map(Number).sort(), [...endpoint.successes.keys()].sort())
     assert.strictEqual(
       (scenario.event ?? scenario.eventOfNew) !== undefined,
-      isMutating(endpoint) && scenario.isQuestion !== true && scenario.isPrivate !== true
+      isMutating(endpoint) && scenario.isQuestion !== true && scenario.isUnannounced !== true
     )
     if (endpoint.isPaged) assert.isDefined(scenario.items)
     for (const { status } of scenario.idle ?? []) if (status >= 400) assert.isTrue(endpoint.errors.has(status))

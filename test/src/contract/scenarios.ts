@@ -23,6 +23,7 @@ import { links } from "./scenarios/links.ts"
 import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { openApiSpecs } from "./scenarios/openApiSpecs.ts"
+import { presence } from "./scenarios/presence.ts"
 import { refreshes } from "./scenarios/refreshes.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { samlProviders } from "./scenarios/samlProviders.ts"
@@ -62,8 +63,8 @@ export interface Scenario {
   readonly calls: Readonly<Record<number, Make>>
   /** A question that is posted: it changes nothing, and announces nothing. */
   readonly isQuestion?: true
-  /** It changes only what no other caller sees, and announces nothing. */
-  readonly isPrivate?: true
+  /** It changes only what expires, and announces nothing. */
+  readonly isUnannounced?: true
   /** What a success announces; reads announce nothing. */
   readonly event?: EventType.EventType
   /** What 201 announces, where a PUT makes what is not there. */
@@ -530,6 +531,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...refreshes,
   ...samlProviders,
   ...translations,
+  ...presence,
   ...uploads,
   ...grants,
   ...reviews,

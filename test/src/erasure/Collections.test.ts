@@ -31,7 +31,8 @@ const kept = {
     "integration_versions",
     "integration_events",
     "event_subscriptions",
-    "uploads"
+    "uploads",
+    "content_presences"
   ],
   nothing: [
     "installations",

@@ -19,6 +19,8 @@ import { ContentBase } from "./commit/ContentBase.ts"
 import { ContentCommits } from "./commit/ContentCommits.ts"
 import { ContentEvents, type FollowOperation } from "./content/ContentEvents.ts"
 import { ContentLookups } from "./content/ContentLookups.ts"
+import { collection as presences } from "./content/ContentPresence.ts"
+import { ContentPresences, type PresenceOperations } from "./content/ContentPresences.ts"
 import { Contents } from "./content/Contents.ts"
 import { collection as customFields } from "./custom-field/CustomField.ts"
 import { CustomFields } from "./custom-field/CustomFields.ts"
@@ -71,7 +73,8 @@ export const rows: StoredRows = {
     Repository.shapeOf(customFields),
     Repository.shapeOf(customFieldUses),
     Repository.shapeOf(searchSynonyms),
-    Repository.shapeOf(uploads)
+    Repository.shapeOf(uploads),
+    Repository.shapeOf(presences)
   ],
   blobs: [blobSource],
   personal: [...personalRequests]
@@ -95,6 +98,7 @@ export const layer = Layer.mergeAll(
   ContentEdits.layer,
   ContentEvents.layer,
   ContentLookups.layer,
+  ContentPresences.layer,
   Contents.layer,
   CustomFields.layer,
   Deletion.layer,
@@ -136,7 +140,13 @@ export const hostGroups = {
       Contents,
       Effect.map(ContentEdits, ({ apply }): EditOperation => ({ edit: apply }))
     ),
-    Effect.map(ContentEvents, ({ follow }): FollowOperation => ({ follow }))
+    HostGroup.join(
+      Effect.map(ContentEvents, ({ follow }): FollowOperation => ({ follow })),
+      Effect.map(
+        ContentPresences,
+        ({ announcePresence, endPresence }): PresenceOperations => ({ announcePresence, endPresence })
+      )
+    )
   ),
   customFields: CustomFields,
   exports: HostGroup.without(Exports, "open"),

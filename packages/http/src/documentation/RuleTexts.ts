@@ -123,6 +123,10 @@ export const pages = [
   {"id":"content-events-access","rule":"Before each event, and after fifteen seconds without one, the credential and the permission of the caller must be checked again on the primary store. If either is no longer valid, the stream must end and the event must not be sent.","why":"a stream outlives the request that opened it, and a person who was removed must not learn what happens afterwards."},
   {"id":"content-events-limits","rule":"On one server, a caller may have at most 20 open streams, and all callers together at most 1,000. A request beyond the first limit must be refused with 429, and beyond the second with 503.","why":"each stream uses a connection and is checked again regularly, and one caller must not use up what others need."},
   {"id":"content-events-end","rule":"A stream must end after the requested time, at most ten minutes, and when the server stops, in both cases with a `retry` field of two seconds. Streams must not delay the stop of a server.","why":"proxies and serverless platforms limit the duration of responses, and a deployment must not wait for connections that clients never close."},
+  {"id":"presence-events","rule":"The events of content must report who is present: once at first if there is anyone, and again after someone has entered or left, or has selected something else. A presence that is only announced again must cause no event. Presence must be visible only to those who may read the content.","why":"people who write in the same page must see each other before they change the same words."},
+  {"id":"presence-expiry","rule":"A presence must end thirty seconds after it was last announced, or when its editor ends it. In one content, at most 100 editors may be present; a further one must be refused with 422. Presence creates no event of the organization and no entry in the audit log, and is not part of a backup.","why":"browsers crash and connections break without a farewell, and a person who is no longer there must not be shown."},
+  {"id":"presence-own","rule":"A person may announce and end only their own presence. Integrations and content tokens have none.","why":"a name at a cursor is only useful if no other person can put it there."},
+  {"id":"presence-prompt","rule":"A change of presence must be sent within a second, whichever server it was announced to, with the poll that finds new heads.","why":"a cursor that is shown where it was seconds ago misleads more than none."},
   ] },
   { "page": "content", "title": "Content", "rules": [
   {"id":"revision-atomic","rule":"A content change must create exactly one revision or have no effect.","why":"a partially applied batch cannot be undone by its author."},
@@ -947,6 +951,7 @@ export const reasons = [
   {"reason":"TooManyIntegrations","kind":"limit","about":"The organization has reached its limit of integrations."},
   {"reason":"TooManyMembershipChanges","kind":"limit","about":"The request names more members of a team than one request may."},
   {"reason":"TooManyOpenApiSpecs","kind":"limit","about":"The organization has reached its limit of specs."},
+  {"reason":"TooManyPresences","kind":"limit","about":"As many editors are in the content as can be shown."},
   {"reason":"TooManySamlProviders","kind":"limit","about":"The organization has reached its limit of providers (rule saml-limits)."},
   {"reason":"TooManyShareLinks","kind":"limit","about":"The site has reached its limit of links (rule share-link-limits)."},
   {"reason":"TooManySiteRedirects","kind":"limit","about":"The site has reached its limit of redirects (rule redirect-limits)."},

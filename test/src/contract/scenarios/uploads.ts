@@ -14,7 +14,7 @@ const begun = async (world: World) => {
   return { spaceId: world.docs.space, uploadId: json.id }
 }
 
-const editing = { isPrivate: true, by: "editor", refused: { who: "commenter", status: 403 } } as const
+const editing = { isUnannounced: true, by: "editor", refused: { who: "commenter", status: 403 } } as const
 /** The strongest caller other than the one who made it. */
 const owned = { by: "editor", refused: { who: "admin", status: 404 } } as const
 
@@ -32,7 +32,7 @@ export const uploads = {
   getUpload: { ...owned, calls: { 200: async (world) => ({ path: await begun(world) }) } },
   appendUpload: {
     ...owned,
-    isPrivate: true,
+    isUnannounced: true,
     idle: [{ status: 204, call: async (world) => ({ path: await begun(world), sent: appended("") }) }],
     calls: {
       204: async (world) => ({
@@ -43,7 +43,7 @@ export const uploads = {
   },
   deleteUpload: {
     ...owned,
-    isPrivate: true,
+    isUnannounced: true,
     refused: { who: "admin", status: 204 },
     calls: {
       204: async ({ docs }) => ({ path: { spaceId: docs.space, uploadId: "nothing" } }),

@@ -109,6 +109,20 @@ const importOf = (world: World, source: string, file: string) => ({
   nonsense: { url: webAddresses, source: ["", "zip ", "notion", "quip", "exe"] }
 })
 
+const point = { block: "b1", offset: 1 }
+
+const offsets = [-1, 0.5, 1_000_001]
+
+const presence = {
+  body: { page: "p1", selection: { anchor: point, head: point } },
+  nonsense: {
+    page: ["", " ", "x".repeat(101)],
+    "selection.anchor.block": ["", "x".repeat(101)],
+    "selection.anchor.offset": offsets,
+    "selection.head.offset": offsets
+  }
+}
+
 export const changeRequests: Readonly<Record<string, (world: World) => Promise<ReadonlyArray<Aimed>>>> = {
   createChangeRequest: async (world) => [
     {
@@ -143,6 +157,10 @@ export const changeRequests: Readonly<Record<string, (world: World) => Promise<R
       }
     ]
   },
+  announcePresence: async ({ docs }) => [{ path: { spaceId: docs.space, presenceSession: "session-1" }, ...presence }],
+  announceChangeRequestPresence: async (world) => [
+    { path: { ...(await Requests.ofDocs(world)), presenceSession: "session-1" }, ...presence }
+  ],
   editContent: async (world) => {
     const { page, space } = await world.book()
     const made = await world.send("admin", "POST", `/v1/spaces/${space}/content`, {

@@ -26,7 +26,9 @@ const live = Effect.gen(function* () {
     options?: ContentEvents.ContentEventOptions
   ) {
     const arrived = yield* Queue.unbounded<string>()
-    yield* Stream.runForEach(follow(of, options), ({ revision }) => Queue.offer(arrived, revision)).pipe(
+    yield* Stream.runForEach(follow(of, options), (event) =>
+      Queue.offer(arrived, event.type === "head" ? event.revision : event.type)
+    ).pipe(
       Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: () => "ended" }),
       Effect.flatMap((end) => Queue.offer(arrived, end)),
       as(world.reader),

@@ -139,6 +139,24 @@ for (const [store, open] of Object.entries(installations)) {
       await current.close()
     })
 
+    it("sends the presence that is announced to other servers (rules presence-events and presence-prompt)", async () => {
+      const { token } = await tokenOf(world.admin)
+      const events = await stream((await tokenOf(world.reader)).token)
+      const head = await events.head()
+      const url = `${installation.urls[0]}/v1/spaces/${space}/content/presence/session-1`
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+      const announced = await fetch(url, { method: "PUT", headers, body: JSON.stringify({ page: "p1" }) })
+      assert.strictEqual(announced.status, 200)
+      const event = await events.next()
+      assert(event?._tag === "Event" && event.event === "presence")
+      assert.strictEqual(event.id, head)
+      assert.deepStrictEqual(JSON.parse(event.data), { items: [await announced.json()] })
+      assert.strictEqual((await fetch(url, { method: "DELETE", headers })).status, 205)
+      const left = await events.next()
+      assert.strictEqual(left?._tag === "Event" ? left.data : "", JSON.stringify({ items: [] }))
+      await events.close()
+    })
+
     it("ends when the credential is revoked, without the next event (rule content-events-access)", async () => {
       const { record, token } = await tokenOf(world.reader)
       const events = await stream(token)

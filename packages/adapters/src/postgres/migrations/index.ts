@@ -4,9 +4,16 @@ import { initialSchema } from "./0001_initial_schema.ts"
 import { searchTerms } from "./0002_search_terms.ts"
 import { searchSynonyms } from "./0003_search_synonyms.ts"
 import { uploads } from "./0004_uploads.ts"
+import { contentPresences } from "./0005_content_presences.ts"
 
 /** The history of the schema, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [initialSchema, searchTerms, searchSynonyms, uploads]
+export const migrations: ReadonlyArray<Migration> = [
+  initialSchema,
+  searchTerms,
+  searchSynonyms,
+  uploads,
+  contentPresences
+]
 
 const inBackups = migrations.filter(({ derived }) => derived !== true)
 

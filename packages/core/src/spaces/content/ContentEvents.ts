@@ -1,9 +1,13 @@
 import { Clock, Context, Effect, Layer, Option, Schema, Stream } from "effect"
+import type { OrganizationId } from "../../foundation/id/Ids.ts"
 import { Actor, actorId, type Caller, withFreshFacts } from "../../foundation/operation/Actor.ts"
 import { ReadingOnly } from "../../foundation/store/ReadingOnly.ts"
 import { Unauthenticated } from "../../people/access/Credentials.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
+import { UserViews } from "../../people/member/UserViews.ts"
 import { ContentBase, type ContentSelector } from "../commit/ContentBase.ts"
-import { HeadWatch } from "./HeadWatch.ts"
+import * as ContentPresence from "./ContentPresence.ts"
+import { ContentWatch, nowhere, type PresentEditors, type WatchedState } from "./ContentWatch.ts"
 
 export const limits = {
   /** Streams that one caller may have open on a server. */
@@ -25,8 +29,15 @@ export interface HeadEvent {
   readonly revision: string
 }
 
+/** Someone has entered or left the content, or has selected something else. */
+export interface PresenceEvent {
+  readonly type: "presence"
+  /** Everyone who is present, including the caller. */
+  readonly items: ReadonlyArray<ContentPresence.PresenceView>
+}
+
 /** An event of content. */
-export type ContentEvent = HeadEvent
+export type ContentEvent = HeadEvent | PresenceEvent
 
 /** There was no event for some time, and the caller still has access. */
 export interface IdleSignal {
@@ -83,7 +94,8 @@ const makeSlots = () => {
 export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core/ContentEvents", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
-    const { watch } = yield* HeadWatch
+    const { present, watch } = yield* ContentWatch
+    const users = yield* UserViews
     const slots = makeSlots()
 
     const takeSlot = (caller: string) =>
@@ -106,7 +118,7 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
           ? withFreshFacts(decide)
           : Effect.flatMap(
               again,
-              (present): Effect.Effect<unknown, Effect.Error<typeof decide> | Unauthenticated> =>
+              (present): Effect.Effect<Effect.Success<typeof decide>, Effect.Error<typeof decide> | Unauthenticated> =>
                 actorId(present) === caller
                   ? Effect.provideService(decide, Actor, present)
                   : Effect.fail(new Unauthenticated())
@@ -114,9 +126,29 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
       return Effect.provideService(decided, ReadingOnly, undefined)
     }
 
+    /** The events by which a reader who knows one state learns of another. */
+    const eventsOf = Effect.fnUntraced(function* (
+      state: WatchedState,
+      known: { readonly head: string | undefined; readonly present: Pick<PresentEditors, "digest"> },
+      organization: OrganizationId,
+      viewer: Viewer
+    ) {
+      const heads: ReadonlyArray<ContentEvent> =
+        state.head === known.head ? [] : [{ type: "head", revision: state.head }]
+      const { digest, rows } = state.present
+      if (digest === known.present.digest) return heads
+      const userOf = yield* users.many(
+        organization,
+        viewer,
+        rows.map(({ user }) => user)
+      )
+      const items = rows.map((row) => ContentPresence.view(row, userOf(row.user)))
+      return [...heads, { type: "presence", items } satisfies PresenceEvent]
+    })
+
     /**
-     * Opens the stream of some content: the current head, then each new head. Heads that follow each other faster than
-     * they are taken are merged to the last one. The stream fails when the caller loses access, before the event that
+     * Opens the stream of some content: the current head and who is present, then each change. Changes that follow each
+     * other faster than they are taken are merged. The stream fails when the caller loses access, before the event that
      * would have been next. `again` authenticates the credential of the caller again.
      */
     const open = Effect.fnUntraced(function* <E = never>(
@@ -124,45 +156,50 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
       { after, seconds = limits.seconds }: ContentEventOptions = {},
       again?: Effect.Effect<Caller, E>
     ) {
-      const { changeRequest, space } = yield* base.admit(of, "content:read")
+      const { access, changeRequest, space } = yield* base.admit(of, "content:read")
+      const { organization } = space.value
       const caller = actorId(yield* Actor)
       const fault = slots.fault(caller)
       if (fault !== undefined) return yield* fault
-      const head: string = changeRequest?.value.revision ?? space.value.revision
+      const target: ContentPresence.ContentKey =
+        changeRequest === undefined
+          ? { kind: "space", id: of.space }
+          : { kind: "changeRequest", id: changeRequest.value.id }
+      const begin: WatchedState = {
+        head: changeRequest?.value.revision ?? space.value.revision,
+        present: yield* present(target)
+      }
       const check = checkAgain(of, caller, again)
-      const first: ReadonlyArray<ContentEvent> = head === after ? [] : [{ type: "head", revision: head }]
+      const known = { head: after, present: { digest: nowhere.digest } }
+      const first = yield* eventsOf(begin, known, organization, access)
       const lasts = seconds > 0 ? Math.min(seconds, limits.seconds) * 1_000 : 0
       const until = (yield* Clock.currentTimeMillis) + lasts
 
       const follow = Effect.gen(function* () {
         yield* takeSlot(caller)
-        const next = yield* watch(
-          changeRequest === undefined
-            ? { kind: "space", id: of.space }
-            : { kind: "changeRequest", id: changeRequest.value.id },
-          head
-        )
-        const step = Effect.fnUntraced(function* (sent: string) {
+        const next = yield* watch(target, begin)
+        const step = Effect.fnUntraced(function* (sent: WatchedState) {
           const left = until - (yield* Clock.currentTimeMillis)
           const polled =
             left <= 0 ? Option.some(undefined) : yield* Effect.timeoutOption(next, Math.min(left, limits.idle))
           const current = Option.getOrElse(polled, () => sent)
-          if (current === undefined) return [[], Option.none<string>()] as const
-          yield* check
-          const item: ContentEvent | IdleSignal =
-            current === sent ? { type: "idle" } : { type: "head", revision: current }
-          return [[item], Option.some(current)] as const
+          if (current === undefined) return [[], Option.none<WatchedState>()] as const
+          const again = yield* check
+          const changes = yield* eventsOf(current, sent, organization, again.access)
+          const items: ReadonlyArray<ContentEvent | IdleSignal> = changes.length === 0 ? [{ type: "idle" }] : changes
+          return [items, Option.some(current)] as const
         })
-        return Stream.paginate(head, step)
+        return Stream.paginate(begin, step)
       })
       const opened = Stream.fromIterable<ContentEvent | IdleSignal>(first)
       return lasts === 0 ? opened : Stream.concat(opened, Stream.unwrap(follow))
     })
 
     /**
-     * Streams the current head of a space or of a change request, and then each new head, of any writer on any server.
-     * It fails when the caller may no longer read the content, and ends after at most ten minutes: call it again with
-     * the last revision as `after`. If heads follow each other quickly, only the last one is delivered.
+     * Streams the current head of a space or of a change request and the people who are present, and then each change,
+     * of any writer on any server. It fails when the caller may no longer read the content, and ends after at most ten
+     * minutes: call it again with the last revision as `after`. If changes follow each other quickly, only the last
+     * state is delivered.
      */
     const follow = (of: ContentEventSelector, options?: ContentEventOptions) =>
       Stream.filter(Stream.unwrap(open(of, options)), (item): item is ContentEvent => item.type !== "idle")
@@ -170,15 +207,18 @@ export class ContentEvents extends Context.Service<ContentEvents>()("@quire/core
     return { open, follow } as const
   })
 }) {
-  static readonly layer = Layer.effect(this, this.make).pipe(Layer.provide([ContentBase.layer, HeadWatch.layer]))
+  static readonly layer = Layer.effect(this, this.make).pipe(
+    Layer.provide([ContentBase.layer, ContentWatch.layer, UserViews.layer])
+  )
 }
 
 /** The operation of this service that hosts call. */
 export interface FollowOperation {
   /**
-   * Streams the current head of a space or of a change request, and then each new head, of any writer on any server. It
-   * fails when the caller may no longer read the content, and ends after at most ten minutes: call it again with the
-   * last revision as `after`. If heads follow each other quickly, only the last one is delivered.
+   * Streams the current head of a space or of a change request and the people who are present, and then each change, of
+   * any writer on any server. It fails when the caller may no longer read the content, and ends after at most ten
+   * minutes: call it again with the last revision as `after`. If changes follow each other quickly, only the last state
+   * is delivered.
    */
   readonly follow: ContentEvents["Service"]["follow"]
 }

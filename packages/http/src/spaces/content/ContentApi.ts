@@ -10,6 +10,7 @@ import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { AsOf, DocumentSchema } from "../commit/ContentQuery.ts"
 import { editing, imports, readableContents, reading, reads } from "./ContentEndpoints.ts"
 import { contentStreams, streams, streamText } from "./ContentStream.ts"
+import { announceText, presence, presences } from "./PresenceEndpoints.ts"
 
 const space = { spaceId: SpaceId }
 const read = reads(space, AsOf)
@@ -59,6 +60,16 @@ export class ContentApi extends Group.make(
     summary: "Stream content events",
     description: `Reports each new revision of the primary content as soon as it exists. ${streamText}`,
     ...streams(space)
+  }),
+  Endpoint.put("announcePresence", "/spaces/:spaceId/content/presence/:presenceSession", {
+    summary: "Announce your presence",
+    description: announceText,
+    ...presence(space).announce
+  }),
+  Endpoint.delete("endPresence", "/spaces/:spaceId/content/presence/:presenceSession", {
+    summary: "End your presence",
+    description: "Tells the readers of the content that the caller's editor has left.",
+    ...presence(space).end
   }),
   Endpoint.post("importContent", "/spaces/:spaceId/content/import", {
     summary: "Import content into a space",
@@ -124,6 +135,7 @@ export class ContentApi extends Group.make(
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
       const stream = yield* contentStreams
+      const { announce, end } = yield* presences
       const { base } = yield* Addresses.Addresses
       return {
         getContent: ({ params: path, query }) => contents.revision(selected(path, query)),
@@ -131,6 +143,8 @@ export class ContentApi extends Group.make(
           readingEdit(({ params, payload, query }) => edits.apply(baseOf(params), payload, query))
         ),
         streamContentEvents: ({ params, query }) => stream(baseOf(params), query),
+        announcePresence: ({ params, payload }) => announce(baseOf(params), params.presenceSession, payload),
+        endPresence: ({ params }) => end(baseOf(params), params.presenceSession),
         importContent: ({ params: { spaceId: id }, payload }) => withRevision(base, id)(imports.intoSpace(id, payload)),
         listPages: ({ params: path, query }) => contents.pages(selected(path, query)),
         listFiles: ({ params: path, query }) => contents.files(selected(path, query), query),

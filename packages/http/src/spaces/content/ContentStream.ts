@@ -37,12 +37,16 @@ export const streams = <Fields extends Schema.Struct.Fields>(fields: Fields) => 
 
 /** How the endpoints behave, for their descriptions. */
 export const streamText =
-  "The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops."
+  "The response is a stream of server-sent events. An event `head` has the id of the current revision as its id, and `{ revision }` as its data: one at first, and one for each new revision. If revisions follow each other quickly, only the last one is sent. A request with the header `Last-Event-ID` gets no event for that revision. An event `presence` has no id, and has everyone who is in the content as `{ items }`: one at first if there is anyone, and one for each change. Comments keep the connection open. The stream ends when the caller may no longer read the content, and with a `retry` field after the given time or when the server stops."
 
 const encodeEvent = (event: ContentEvents.ContentEvent | ContentEvents.IdleSignal): string => {
   switch (event.type) {
     case "idle":
       return comment
+    case "presence": {
+      const data = JSON.stringify({ items: event.items })
+      return Sse.encoder.write({ _tag: "Event", event: "presence", id: undefined, data })
+    }
     case "head": {
       const { revision } = event
       return Sse.encoder.write({ _tag: "Event", event: "head", id: revision, data: JSON.stringify({ revision }) })
