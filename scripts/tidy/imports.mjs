@@ -55,7 +55,7 @@ const importRule = (name, about, applies, judge) => ({
 
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$|@orama\/(stemmers|stopwords)\/)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
-const editorMay = /^(\.{1,2}\/|prosemirror-[a-z-]+$|fractional-indexing$|@quire\/client$)/
+const editorMay = /^(\.{1,2}\/|prosemirror-[a-z-]+$|fractional-indexing$|marked$|react$|@quire\/client$)/
 const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
 const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports|PostgresUrl)\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test|packages\/testing\/src)\//
@@ -150,7 +150,7 @@ export const importRules = [
   ),
   importRule(
     "editor-imports",
-    "the editor may import only ProseMirror, fractional-indexing, types of the client, and itself",
+    "the editor may import only ProseMirror, fractional-indexing, marked, React, types of the client, and itself",
     (path) => path.startsWith("packages/editor/src/"),
     (_, specifier) => (editorMay.test(specifier) ? undefined : `the editor may not import ${specifier}`)
   ),

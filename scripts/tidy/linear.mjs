@@ -251,6 +251,7 @@ const parsers = new Map([
   ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
   ["packages/core/src/spaces/pdf/BookText.ts", "a book written by the engine"],
   ["packages/core/src/spaces/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
+  ["packages/editor/src/paste/ClipboardHtml.ts", "a list from a clipboard, of which attributes are checked"],
   ["packages/editor/src/schema/Attributes.ts", "attributes from a clipboard, in the browser of the person who pastes"],
   ["packages/http/src/documentation/Descriptions.ts", "a copy of Quire's own schemas"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of Quire's own schemas"],

@@ -1,17 +1,17 @@
+import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** The editor as one classic script that defines `quire`, as a host would bundle it. */
-export const bundledEditor = async (): Promise<string> => {
+const sources = `${root}/packages/editor/src`
+
+/** A module as one classic script that defines `quire`, as a host would bundle it. */
+export const bundle = async (contents: string): Promise<string> => {
   const { outputFiles } = await build({
-    stdin: {
-      contents:
-        'export * from "@quire/editor"; export { DOMParser, DOMSerializer } from "prosemirror-model"; export { TextSelection } from "prosemirror-state"',
-      resolveDir: root
-    },
-    alias: { "@quire/editor": `${root}/packages/editor/src/index.ts` },
+    stdin: { contents, resolveDir: `${root}/test` },
+    alias: { "@quire/editor/react": `${sources}/react/index.ts`, "@quire/editor": `${sources}/index.ts` },
+    define: { "process.env.NODE_ENV": '"production"' },
     bundle: true,
     format: "iife",
     globalName: "quire",
@@ -20,3 +20,12 @@ export const bundledEditor = async (): Promise<string> => {
   })
   return outputFiles[0]?.text ?? ""
 }
+
+/** The editor as one classic script that defines `quire`. */
+export const bundledEditor = (): Promise<string> =>
+  bundle(
+    'export * from "@quire/editor"; export { DOMParser, DOMSerializer } from "prosemirror-model"; export { TextSelection } from "prosemirror-state"'
+  )
+
+/** The stylesheet of the editor. */
+export const editorStyle = (): Promise<string> => readFile(`${sources}/style.css`, "utf8")

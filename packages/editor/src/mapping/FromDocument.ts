@@ -27,7 +27,7 @@ const fromTextBlock = (name: string, json: JsonObject): Node | undefined => {
 
 const fromContainer = (name: string, json: JsonObject): Node | undefined => {
   const nodes = objectsOf(json["nodes"])
-  return nodes && makeNode(name, attributesOf(json, ["nodes"]), nodes.map(fromBlock))
+  return nodes && makeNode(name, attributesOf(json, ["nodes"]), nodes.map(readBlock))
 }
 
 const fromFragments = (json: JsonObject, nameOf: (fragment: JsonObject) => string | undefined): Node | undefined => {
@@ -35,7 +35,7 @@ const fromFragments = (json: JsonObject, nameOf: (fragment: JsonObject) => strin
     const name = nameOf(fragment)
     const nodes = objectsOf(fragment["nodes"])
     const fields = omit(fragment, ["object", "nodes"])
-    return name === undefined || nodes === undefined ? undefined : makeNode(name, { fields }, nodes.map(fromBlock))
+    return name === undefined || nodes === undefined ? undefined : makeNode(name, { fields }, nodes.map(readBlock))
   })
   const known = fragments?.filter((fragment) => fragment !== undefined)
   if (known === undefined || known.length !== fragments?.length) return undefined
@@ -75,11 +75,12 @@ const fromKnown = (json: JsonObject): Node | undefined => {
   if (type === "image") return fromFragments(json, captionOf)
   if (type === "expandable") return fromFragments(json, partOf)
   if (type !== "table") return undefined
-  const table = fromTable(json, (blocks) => blocks.map(fromBlock))
+  const table = fromTable(json, (blocks) => blocks.map(readBlock))
   return table !== undefined && equals(toBlock(table), json) ? table : undefined
 }
 
-function fromBlock(json: JsonObject): Node {
+/** The node of a block of a document. */
+export function readBlock(json: JsonObject): Node {
   const known = fromKnown(json)
   if (known !== undefined) return known
   return schema.node("opaque_block", { key: json["key"] ?? null, json: omit(json, ["key"]) })
@@ -94,5 +95,5 @@ export const fromDocument = (document: Document): Node => {
   const nodes = isObject(json) ? objectsOf(json["nodes"]) : undefined
   if (!isObject(json) || nodes === undefined) throw new TypeError("A document must have a list of nodes.")
   const { data, fields } = attributesOf(json, ["nodes"])
-  return schema.node("doc", { data, fields }, nodes.map(fromBlock))
+  return schema.node("doc", { data, fields }, nodes.map(readBlock))
 }

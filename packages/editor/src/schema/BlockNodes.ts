@@ -1,6 +1,6 @@
-import type { NodeSpec } from "prosemirror-model"
-import type { JsonObject } from "../Json.ts"
-import { attributes, common, inDom, leafInDom } from "./Attributes.ts"
+import type { Node, NodeSpec } from "prosemirror-model"
+import { isObject, type JsonObject } from "../Json.ts"
+import { attributes, common, type DisplayAttributes, inDom, leafInDom } from "./Attributes.ts"
 import { nodeName } from "./InlineNodes.ts"
 import { codeMarks } from "./Marks.ts"
 
@@ -14,12 +14,26 @@ const topLevel = "top_level"
 const textBlock = (data: JsonObject | null, more: { readonly [name: string]: unknown } = {}) =>
   attributes({ ...common(data), original: null, ...more })
 
+/** The members of a block's data that the stylesheet reads. */
+const shown = ["align", "style", "title", "syntax", "checked", "overflow", "lineNumbers", "highlighted"]
+
+const displayOf = ({ attrs: { data } }: Node): DisplayAttributes =>
+  isObject(data)
+    ? Object.fromEntries(
+        shown.flatMap((name) => {
+          const value = data[name]
+          const isShown = (typeof value === "string" && value !== "") || value === true
+          return isShown ? [[`data-${name.toLowerCase()}`, String(value)]] : []
+        })
+      )
+    : {}
+
 const container = (name: string, content: string, group: string, data: JsonObject | null, tag = "div"): NodeSpec => ({
   content,
   ...(group === "" ? {} : { group }),
   defining: true,
   attrs: attributes(common(data)),
-  ...inDom(name, tag)
+  ...inDom(name, tag, displayOf)
 })
 
 /** Blocks without content by their type in documents, with the data of new ones; undefined if it has no default. */
@@ -56,13 +70,13 @@ const fragment = (name: string, content: string, fields: JsonObject): NodeSpec =
 })
 
 const textBlocks: { readonly [name: string]: NodeSpec } = {
-  paragraph: { content: "inline*", group: anywhere, attrs: textBlock(null), ...inDom("paragraph", "p") },
+  paragraph: { content: "inline*", group: anywhere, attrs: textBlock(null), ...inDom("paragraph", "p", displayOf) },
   heading: {
     content: "inline*",
     group: anywhere,
     defining: true,
     attrs: textBlock({}, { level: 1 }),
-    ...inDom("heading", (node) => `h${node.attrs["level"]}`)
+    ...inDom("heading", (node) => `h${Number(node.attrs["level"]) + 1}`, displayOf)
   },
   code_line: {
     content: "(text | hard_break | expression)*",
@@ -70,7 +84,7 @@ const textBlocks: { readonly [name: string]: NodeSpec } = {
     code: true,
     whitespace: "pre",
     attrs: textBlock({}),
-    ...inDom("code_line", "div")
+    ...inDom("code_line", "div", displayOf)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MarkSpec } from "prosemirror-model"
-import { attributes, common, markInDom } from "./Attributes.ts"
+import { isObject, type JsonObject } from "../Json.ts"
+import { attributes, common, type DisplayAttributes, markInDom } from "./Attributes.ts"
 
 /** The marks of text without attributes, from outermost to innermost, as in normalized documents. */
 export const simpleMarks = ["bold", "italic", "strikethrough", "superscript", "subscript", "keyboard", "code"] as const
@@ -17,6 +18,12 @@ const elements = {
 /** The marks that may be in a line of code. */
 export const codeMarks = ["annotation", "color", ...simpleMarks].join(" ")
 
+const named = (value: unknown) =>
+  typeof value === "string" && value !== "default" ? value.replace("$", "") : undefined
+
+const colorsOf = ({ data }: JsonObject): DisplayAttributes =>
+  isObject(data) ? { "data-color": named(data["text"]), "data-background": named(data["background"]) } : {}
+
 /** Links and annotations, which are nodes in documents, and the marks of text, in the order of normalized documents. */
 export const marks: { readonly [name: string]: MarkSpec } = {
   link: {
@@ -31,6 +38,6 @@ export const marks: { readonly [name: string]: MarkSpec } = {
     excludes: "link annotation",
     ...markInDom("annotation", "span")
   },
-  color: { attrs: attributes({ data: undefined }), ...markInDom("color", "span") },
+  color: { attrs: attributes({ data: undefined }), ...markInDom("color", "span", colorsOf) },
   ...Object.fromEntries(simpleMarks.map((name) => [name, markInDom(name, elements[name])]))
 }

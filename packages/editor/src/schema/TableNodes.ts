@@ -1,5 +1,21 @@
-import type { NodeSpec } from "prosemirror-model"
+import type { Node, NodeSpec } from "prosemirror-model"
+import { isObject } from "../Json.ts"
 import { attributes, common, inDom } from "./Attributes.ts"
+
+/** How a table is shown: as rows or as cards, and whether with its header. */
+const viewOf = ({ attrs: { data } }: Node) => {
+  const view = isObject(data) && isObject(data["view"]) ? data["view"] : {}
+  return {
+    "data-view": view["type"] === "cards" ? "cards" : "grid",
+    "data-large": view["cardSize"] === "large" ? "" : undefined,
+    "data-headless": view["hideHeader"] === true ? "" : undefined
+  }
+}
+
+const alignmentOf = ({ attrs: { definition } }: Node) => {
+  const alignment = isObject(definition) ? definition["textAlignment"] : undefined
+  return { "data-align": typeof alignment === "string" && alignment !== "left" ? alignment : undefined }
+}
 
 const cellAttributes = { colspan: 1, rowspan: 1, colwidth: null }
 
@@ -18,7 +34,7 @@ export const tableNodes: { readonly [name: string]: NodeSpec } = {
       ...common({ view: { type: "grid", hideHeader: false }, definition: {} }, { isVoid: true }),
       fragments: []
     }),
-    ...inDom("table", "table")
+    ...inDom("table", "table", viewOf)
   },
   table_head: { content: "table_header*", tableRole: "row", ...inDom("table_head", "tr") },
   /** `values`: those of columns that are not shown. */
@@ -35,7 +51,7 @@ export const tableNodes: { readonly [name: string]: NodeSpec } = {
     tableRole: "header_cell",
     isolating: true,
     attrs: attributes({ ...cellAttributes, id: null, definition: { type: "text", textAlignment: "left" } }),
-    ...inDom("table_header", "th")
+    ...inDom("table_header", "th", alignmentOf)
   },
   /** `value`: of a cell that has no text. `fragment`: fields of the fragment of a cell with text, null if it is new. */
   table_cell: {
