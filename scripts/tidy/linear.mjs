@@ -253,6 +253,7 @@ const parsers = new Map([
   ["packages/core/src/spaces/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
   ["packages/editor/src/paste/ClipboardHtml.ts", "a list from a clipboard, of which attributes are checked"],
   ["packages/editor/src/schema/Attributes.ts", "attributes from a clipboard, in the browser of the person who pastes"],
+  ["packages/editor/src/saving/PageTransport.ts", "an event of the server, in the browser of the person who edits"],
   ["packages/http/src/documentation/Descriptions.ts", "a copy of Quire's own schemas"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of Quire's own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],

@@ -10,7 +10,11 @@ const sources = `${root}/packages/editor/src`
 export const bundle = async (contents: string): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: `${root}/test` },
-    alias: { "@quire/editor/react": `${sources}/react/index.ts`, "@quire/editor": `${sources}/index.ts` },
+    alias: {
+      "@quire/client": `${root}/packages/client/src/index.ts`,
+      "@quire/editor/react": `${sources}/react/index.ts`,
+      "@quire/editor": `${sources}/index.ts`
+    },
     define: { "process.env.NODE_ENV": '"production"' },
     bundle: true,
     format: "iife",
@@ -21,10 +25,10 @@ export const bundle = async (contents: string): Promise<string> => {
   return outputFiles[0]?.text ?? ""
 }
 
-/** The editor as one classic script that defines `quire`. */
-export const bundledEditor = (): Promise<string> =>
+/** The editor as one classic script that defines `quire`, with further exports. */
+export const bundledEditor = (more = ""): Promise<string> =>
   bundle(
-    'export * from "@quire/editor"; export { DOMParser, DOMSerializer } from "prosemirror-model"; export { TextSelection } from "prosemirror-state"'
+    `export * from "@quire/editor"; export { DOMParser, DOMSerializer } from "prosemirror-model"; export { TextSelection } from "prosemirror-state"; ${more}`
   )
 
 /** The stylesheet of the editor. */

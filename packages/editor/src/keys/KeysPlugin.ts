@@ -12,7 +12,7 @@ const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const keyLength = 20
 
 /** A random key of letters and digits. */
-const randomKey = (): string => {
+export const randomKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(keyLength))
   return Array.from(bytes, (byte) => characters.charAt(byte % characters.length)).join("")
 }
@@ -67,6 +67,11 @@ const keepInputRule = (tr: Transaction, transactions: ReadonlyArray<Transaction>
   if (rules !== undefined && made !== undefined) tr.setMeta(rules, made.getMeta(rules))
 }
 
+const keyed = "quireKeyed"
+
+/** Marks a transaction whose blocks have the keys that they are to have, because it comes from the server. */
+export const markAsKeyed = (tr: Transaction): Transaction => tr.setMeta(keyed, true)
+
 /** Settings of the plugin. */
 export interface KeysOptions {
   /** Makes a key that no other block has; random by default. */
@@ -80,7 +85,7 @@ export interface KeysOptions {
 export const keys = ({ makeKey = randomKey }: KeysOptions = {}): Plugin =>
   new Plugin({
     appendTransaction: (transactions, before, after) => {
-      if (transactions.every(isTextEdit)) return null
+      if (transactions.every((each) => each.getMeta(keyed) === true || isTextEdit(each))) return null
       const mapping = new Mapping(transactions.flatMap((each) => each.mapping.maps))
       const edit = { mapping, makeKey, isUndo: transactions.some(isHistoryTransaction) }
       const { tr } = after
