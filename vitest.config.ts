@@ -10,7 +10,10 @@ export const resolve = {
     { find: /^@quire\/core\/internal$/, replacement: source("core/src/internal/index.ts") },
     { find: /^@quire\/(adapters)\/(memory|postgres)$/, replacement: source("$1/src/$2/index.ts") },
     { find: /^@quire\/http\/api$/, replacement: source("http/src/Api.ts") },
-    { find: /^@quire\/(core|adapters|reader|http|client|editor|testing)$/, replacement: source("$1/src/index.ts") }
+    {
+      find: /^@quire\/(core|adapters|reader|http|client|editor|console|testing)$/,
+      replacement: source("$1/src/index.ts")
+    }
   ]
 }
 
@@ -38,7 +41,7 @@ const run = {
   failed: JSON.parse(readFileSync(here("./test/failedRounds.json"), "utf8"))
 }
 
-const roots = ["packages/{core,adapters,reader,client,editor,http}/test", "test/src"]
+const roots = ["packages/{core,adapters,reader,client,editor,console,http}/test", "test/src"]
 
 /** The test files whose names match a pattern, without those that match another. */
 export const testFiles = (names: string, without?: string) => ({

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { compile } from "./compiler.mjs"
+import { buildConsole } from "./console.mjs"
 import { at, packages, relativePath, walk } from "./workspace.mjs"
 
 const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
@@ -12,7 +13,7 @@ const folders = [...packages.map((name) => `packages/${name}`), "examples", "tes
  */
 export const prune = () => {
   for (const folder of folders) {
-    for (const path of walk(at(folder, "dist"))) {
+    for (const path of walk(at(folder, "dist")).filter((each) => !each.startsWith(at(folder, "dist/app/")))) {
       const source = path.slice(at(folder, "dist").length).match(/^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/)
       if (source !== null && !existsSync(at(folder, `src${source[1]}.ts`))) rmSync(path)
     }
@@ -39,8 +40,7 @@ export const fingerprint = (inputs, settings) => {
   return hash.digest("hex")
 }
 
-/** Brings `dist` of a project and of its imports up to date. Returns the compiler's exit code. */
-export const build = async (project) => {
+const compileChanged = async (project) => {
   const stamp = at(".tsbuild", `built-${project.replaceAll("/", "-")}`)
   const inputs = closure(project)
   const settings = ["tsconfig.base.json", ...inputs.map((folder) => `${folder}/tsconfig.json`)]
@@ -56,4 +56,19 @@ export const build = async (project) => {
     writeFileSync(stamp, current)
   }
   return code
+}
+
+/**
+ * Brings `dist` of a project and of its imports up to date, that of the console with its application. Returns the exit
+ * code.
+ */
+export const build = async (project) => {
+  const code = await compileChanged(project)
+  return code === 0 && project === "packages/console" ? buildConsole() : code
+}
+
+/** Compiles every project, and bundles the web application. Returns the exit code. */
+export const buildAll = async () => {
+  const { code } = await compile([], {})
+  return code === 0 ? buildConsole() : code
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { fingerprint } from "./build.mjs"
+import { buildConsole, consoleApp } from "./console.mjs"
 import { at, node, packages } from "./workspace.mjs"
 
 const bundlesFolder = at(".tsbuild/command")
@@ -32,6 +33,11 @@ const makeBundle = async (entries, folder) => {
   const args = entries === undefined ? [unfinished] : [unfinished, JSON.stringify(entries)]
   const { code } = await node([at("scripts/bundle.mjs"), ...args], { quiet: true })
   if (code !== 0) return code
+  if (entries === undefined) {
+    const built = await buildConsole()
+    if (built !== 0) return built
+    cpSync(consoleApp, join(unfinished, "console"), { recursive: true })
+  }
   publish(unfinished, folder)
   removeOldBundles()
   return 0

@@ -17,6 +17,7 @@ const parts = [
   { name: "http", of: ["packages/http/"] },
   { name: "client", of: ["packages/client/"] },
   { name: "editor", of: ["packages/editor/"] },
+  { name: "console", of: ["packages/console/"] },
   { name: "sequences", of: ["test/src/model/"] },
   { name: "races", of: ["test/src/concurrency/"] },
   { name: "access", of: ["test/src/access/"] },

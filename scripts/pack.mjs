@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundle, command } from "./bundle.mjs"
+import { buildConsole, consoleApp } from "./console.mjs"
 import { at } from "./workspace.mjs"
 
 const folderOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
@@ -20,7 +21,10 @@ const licenceOf = (folder) => {
   return `${name} ${version}\n\n${text}\n`
 }
 
-/** Writes the `quire` command as shipped in `@quire/http`: bundled, with the licences of its parts. */
+/**
+ * Writes the `quire` command as shipped in `@quire/http`: bundled, with the licences of its parts, and with the console
+ * that it serves, which has its own.
+ */
 export const pack = async (folder) => {
   rmSync(folder, { recursive: true, force: true })
   const { outputs } = await bundle(command, folder, { sourcemap: false })
@@ -33,6 +37,8 @@ export const pack = async (folder) => {
       .map(licenceOf)
       .join(`\n${"-".repeat(80)}\n\n`)
   )
+  if ((await buildConsole()) !== 0) throw new Error("the console could not be built")
+  cpSync(consoleApp, join(folder, "console"), { recursive: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await pack(at("packages/http/dist/command"))

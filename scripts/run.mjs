@@ -11,9 +11,7 @@ const verbs = {
   "test-whole": async (args) => (await import("./test.mjs")).test("whole", args),
   "test-deep": async (args) => (await import("./deep.mjs")).deep(args),
   build: async ([project]) =>
-    project === undefined
-      ? (await (await import("./compiler.mjs")).compile([], {})).code
-      : (await import("./build.mjs")).build(project),
+    project === undefined ? (await import("./build.mjs")).buildAll() : (await import("./build.mjs")).build(project),
   check: async () => (await import("./check.mjs")).check(),
   verify: async () => (await import("./verify.mjs")).verify(),
   docs: async (args) => (await import("./docs.mjs")).docs(args),

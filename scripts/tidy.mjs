@@ -33,7 +33,7 @@ export const rules = [
   ...testRules
 ]
 
-const sourceFile = /^(packages\/[^/]+|examples)\/src\/.*\.ts$/
+const sourceFile = /^(packages\/[^/]+|examples)\/src\/.*\.tsx?$/
 
 const repositoryOf = (files) => {
   const parsed = new Map()

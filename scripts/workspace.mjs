@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
 /** The published packages that a host application runs, in build order. */
-export const runtimePackages = ["core", "adapters", "reader", "http", "client", "editor"]
+export const runtimePackages = ["core", "adapters", "reader", "http", "client", "editor", "console"]
 
 /** The published packages, in build order. */
 export const packages = [...runtimePackages, "testing"]
@@ -24,6 +24,7 @@ export const tools = {
   effect: at("node_modules/@effect/tsgo/dist/effect-tsgo.cjs"),
   oxlint: at("node_modules/oxlint/bin/oxlint"),
   publint: at("node_modules/publint/src/cli.js"),
+  vite: at("node_modules/vite/bin/vite.js"),
   vitest: at("node_modules/vitest/vitest.mjs")
 }
 

@@ -3,7 +3,7 @@ import { posix } from "node:path"
 import ts from "typescript-api"
 import { at } from "../workspace.mjs"
 
-const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
+const code = /^(packages\/[^/]+|examples|test)\/.*\.tsx?$/
 
 /** The workspace that a path belongs to: `packages/core`, `examples`, `test`; undefined outside of them. */
 const workspaceOf = (path) => /^(packages\/[^/]+|examples|test)\//.exec(path)?.[1]
@@ -56,6 +56,8 @@ const importRule = (name, about, applies, judge) => ({
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$|@orama\/(stemmers|stopwords)\/)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const editorMay = /^(\.{1,2}\/|prosemirror-[a-z-]+$|fractional-indexing$|marked$|react$|@quire\/client$)/
+const consoleMay =
+  /^(\.{1,2}\/|@quire\/(client|editor)$|@quire\/editor\/style\.css$|react$|react-dom\/client$|@base-ui\/react\/|@tanstack\/react-(query|router)$|lucide-react$)/
 const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
 const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports|PostgresUrl)\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test|packages\/testing\/src)\//
@@ -153,6 +155,12 @@ export const importRules = [
     "the editor may import only ProseMirror, fractional-indexing, marked, React, types of the client, and itself",
     (path) => path.startsWith("packages/editor/src/"),
     (_, specifier) => (editorMay.test(specifier) ? undefined : `the editor may not import ${specifier}`)
+  ),
+  importRule(
+    "console-imports",
+    "the console may import only the client, the editor, its libraries and itself",
+    (path) => path.startsWith("packages/console/src/") && path !== "packages/console/src/index.ts",
+    (_, specifier) => (consoleMay.test(specifier) ? undefined : `the console may not import ${specifier}`)
   ),
   importRule(
     "adapters-from-http",

@@ -20,7 +20,7 @@ const isQuoted = (path) =>
     path
   )
 
-const isProse = (path) => /\.(?:ts|mjs|md)$/.test(path) && !isQuoted(path)
+const isProse = (path) => /\.(?:tsx?|mjs|md)$/.test(path) && !isQuoted(path)
 
 const plainWordsRule = {
   name: "plain-words",
@@ -100,7 +100,7 @@ const participleRule = {
 const isListing = (path) =>
   /\/(?:index|Types)\.ts$|^packages\/testing\/|^packages\/client\/src\/(?:Schemas|Operations)\.ts$/.test(path)
 
-const moduleOf = (path) => posix.basename(path, ".ts")
+const moduleOf = (path) => posix.basename(path).replace(/\.tsx?$/, "")
 
 /** The named imports of a file from modules of its package: the path of the module with the names. */
 const namedImports = function* (file, path) {

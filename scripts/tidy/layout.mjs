@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { faultsOf } from "../rules.mjs"
 
-const pascal = /^([A-Z][A-Za-z0-9]*|index)\.ts$/
+const pascal = /^([A-Z][A-Za-z0-9]*\.tsx?|index\.ts)$/
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const migration = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.ts$/
 
@@ -143,7 +143,7 @@ const rulesRule = {
 }
 
 export const layoutRules = [
-  sourceRule("file-name", "files are PascalCase.ts or index.ts", (path) =>
+  sourceRule("file-name", "files are PascalCase.ts, PascalCase.tsx or index.ts", (path) =>
     pascal.test(posix.basename(path)) || isEntry(path) || isMigration(path)
       ? undefined
       : `${posix.basename(path)} is not PascalCase.ts`

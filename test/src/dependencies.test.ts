@@ -12,6 +12,7 @@ const lockOf = (direct: LockEntry, more: Lock["packages"] = {}): Lock => ({
     "packages/http": {},
     "packages/client": {},
     "packages/editor": {},
+    "packages/console": {},
     "node_modules/@quire/core": { link: true, resolved: "packages/core" },
     "node_modules/direct": direct,
     ...more

@@ -19,7 +19,7 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
 
-const packages = ["core", "adapters", "reader", "http", "client", "editor", "testing"] as const
+const packages = ["core", "adapters", "reader", "http", "client", "editor", "console", "testing"] as const
 
 /** The version of all packages; what the command shows is compared with it in the tests of http. */
 const { version } = manifestOf(".")

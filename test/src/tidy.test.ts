@@ -238,6 +238,17 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "console-imports",
+    breaks: [
+      { "packages/console/src/A.tsx": 'import type { x } from "@quire/core"' },
+      { "packages/console/src/A.ts": 'import { Effect } from "effect"' }
+    ],
+    keeps: [
+      { "packages/console/src/A.tsx": 'import { x } from "@quire/client"\nimport { y } from "react"' },
+      { "packages/console/src/index.ts": 'import { y } from "node:url"' }
+    ]
+  },
+  {
     rule: "editor-imports",
     breaks: [
       { "packages/editor/src/A.ts": 'import type { x } from "@quire/core"' },

@@ -19,14 +19,14 @@ export const run = (program: string, words: ReadonlyArray<string>, cwd: string, 
   })
 
 /** The packages that are published, each after those that it depends on. */
-export const published = ["core", "adapters", "reader", "http", "client", "editor", "testing"] as const
+export const published = ["core", "adapters", "reader", "http", "client", "editor", "console", "testing"] as const
 
 /**
  * Packs the packages as npm would publish them, and returns where each is. The command, which is bundled for one, is
  * tried alone.
  */
 export const packAll = async (folder: string): Promise<ReadonlyMap<string, string>> => {
-  for (const name of ["http", "client", "editor", "testing"])
+  for (const name of ["http", "client", "editor", "console", "testing"])
     assert.strictEqual(await build(`packages/${name}`), 0, name)
   await fs.mkdir(folder)
   const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder]

@@ -3,7 +3,7 @@ import type { IconName } from "../interface/Icons.ts"
 import { type AnchorRect, makePopup, type PopupSide } from "../interface/Popup.ts"
 
 /** One entry of a menu. */
-export interface MenuAction {
+export interface BlockAction {
   readonly label: string
   readonly icon?: IconName
   /** Class of a swatch in place of an icon. */
@@ -15,7 +15,7 @@ export interface MenuAction {
 
 export interface MenuGroup {
   readonly label: string
-  readonly actions: ReadonlyArray<MenuAction>
+  readonly actions: ReadonlyArray<BlockAction>
 }
 
 export interface ActionMenuOptions {
@@ -28,7 +28,7 @@ export interface ActionMenuOptions {
   readonly onCancel: () => void
 }
 
-const makeItem = ({ icon, isChecked, isDangerous = false, label, swatch }: MenuAction): HTMLElement => {
+const makeItem = ({ icon, isChecked, isDangerous = false, label, swatch }: BlockAction): HTMLElement => {
   const item = makeElement("div", {
     class: isDangerous ? "quire-item quire-danger" : "quire-item",
     role: isChecked === undefined ? "menuitem" : "menuitemradio",
@@ -49,7 +49,7 @@ export const openActionMenu = ({ anchor, groups, label, layer, onCancel, side = 
   const { dom } = popup
   dom.setAttribute("role", "menu")
   dom.setAttribute("aria-label", label)
-  const entries: Array<{ readonly item: HTMLElement; readonly action: MenuAction }> = []
+  const entries: Array<{ readonly item: HTMLElement; readonly action: BlockAction }> = []
   const watch = new AbortController()
   let isClosed = false
   const close = (isCancelled: boolean) => {
@@ -59,7 +59,7 @@ export const openActionMenu = ({ anchor, groups, label, layer, onCancel, side = 
     popup.destroy()
     if (isCancelled) onCancel()
   }
-  const choose = (action: MenuAction) => {
+  const choose = (action: BlockAction) => {
     close(false)
     action.run()
   }

@@ -5,7 +5,7 @@ import { makeButton, makeElement } from "../interface/Elements.ts"
 import type { LabelName } from "../interface/Labels.ts"
 import type { AnchorRect } from "../interface/Popup.ts"
 import { schema } from "../schema/Schema.ts"
-import { type MenuAction, type MenuGroup, openActionMenu } from "./ActionMenu.ts"
+import { type BlockAction, type MenuGroup, openActionMenu } from "./ActionMenu.ts"
 import {
   convertBlocks,
   deleteBlock,
@@ -71,7 +71,7 @@ const groupsFor = (view: EditorView, block: LocatedBlock, { labels }: EditorCont
   const part = partAt(view, block.pos)
   const partType = part?.node.type.name ?? ""
   const added = parts[partType]
-  const action = (label: LabelName, icon: MenuAction["icon"], command: Command): ReadonlyArray<MenuAction> =>
+  const action = (label: LabelName, icon: BlockAction["icon"], command: Command): ReadonlyArray<BlockAction> =>
     can(command) ? [{ label: labels[label], ...(icon === undefined ? {} : { icon }), run: run(command) }] : []
   return [
     {

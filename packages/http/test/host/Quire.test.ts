@@ -91,8 +91,9 @@ describe("a host without Effect", () => {
     }
     assert.isTrue(await readUntil(`id: ${first}\n`))
     const seen: Array<string> = []
-    for await (const { revision } of ada.content.follow({ space })) {
-      seen.push(revision)
+    for await (const event of ada.content.follow({ space })) {
+      if (event.type !== "head") continue
+      seen.push(event.revision)
       if (seen.length === 1) await write()
       else break
     }

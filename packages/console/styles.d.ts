@@ -1,0 +1,2 @@
+/** The stylesheet of the editor, which the bundler resolves. */
+declare module "@quire/editor/style.css"

@@ -1,0 +1,2 @@
+export const consoleApp: string
+export const buildConsole: () => Promise<number>
