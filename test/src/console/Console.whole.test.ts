@@ -11,7 +11,7 @@ import { type ConsoleServer, openConsole } from "./consoleServer.ts"
 const first = {
   operation: "insert_page",
   title: "Install",
-  document: { markdown: "Run the installer.\n\n## Next\n\nStart." }
+  document: { markdown: "Run the installer.\n\n# Next\n\nStart." }
 }
 
 inBrowser("the console", () => {
@@ -123,7 +123,7 @@ inBrowser("the console", () => {
     await heading(page, "Copy of Set up").waitFor()
     await page.getByText("Run the installer.").waitFor()
     await act("Copy of Set up", "Move…")
-    await page.getByLabel("Below").selectOption({ label: "Set up" })
+    await page.getByRole("dialog").getByLabel("Below").selectOption({ label: "Set up" })
     await press(page, "Move")
     await page.getByText('was moved below "Set up"').waitFor()
     assert.deepStrictEqual(await titlesOf(space), [["Set up", ["Copy of Set up"]]])
@@ -132,6 +132,33 @@ inBrowser("the console", () => {
     await heading(page, "Set up").waitFor()
     assert.deepStrictEqual(await titlesOf(space), ["Set up"])
     assert.deepStrictEqual(ann.complaints, [])
+  })
+
+  it("saves what two people write in one page without a button, and shows it to both", async () => {
+    const space = await create("Together")
+    const textOf = async (page: Page) =>
+      (await page.getByRole("textbox", { name: "Text of Install" }).innerText()).trim()
+    const write = async (page: Page, text: string, place: string) => {
+      await page.getByRole("textbox", { name: "Text of Install" }).getByText(place).click()
+      await page.keyboard.press("End")
+      await page.keyboard.type(text)
+    }
+    for (const { page } of [ann, bob]) {
+      await goTo(page, `/s/${space}`)
+      await press(page, "Edit")
+      await page.getByRole("status").getByText("Saved").waitFor()
+    }
+    await assertScreen(ann.page, "editor")
+    await write(ann.page, " It takes a minute.", "Run the installer.")
+    await write(bob.page, " the server.", "Start.")
+    for (const { page } of [ann, bob]) {
+      await page.getByText("Run the installer. It takes a minute.").waitFor()
+      await page.getByText("Start. the server.").waitFor()
+    }
+    assert.strictEqual(await textOf(ann.page), await textOf(bob.page))
+    await press(ann.page, "Done")
+    await ann.page.getByRole("region", { name: "Text of Install" }).getByText("Start. the server.").waitFor()
+    assert.deepStrictEqual([...ann.complaints, ...bob.complaints], [])
   })
 
   it("proposes changes, which another person approves and merges", async () => {
@@ -201,7 +228,7 @@ inBrowser("the console", () => {
     const space = await create("Past")
     const before = (await ann.call("GET", `/spaces/${space}`)).revision
     const [install] = (await ann.call("GET", `/spaces/${space}/content/pages`)).pages
-    const markdown = "Run the new installer.\n\n## Next\n\nStart."
+    const markdown = "Run the new installer.\n\n# Next\n\nStart."
     const edit = { operation: "update_page", page: install?.id, document: { markdown } }
     await ann.call("POST", `/spaces/${space}/content`, { changes: [edit] })
     await goTo(page, `/s/${space}/history`)

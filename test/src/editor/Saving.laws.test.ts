@@ -146,7 +146,7 @@ describe("editors of one page", () => {
         if ((met.get("rounds") ?? 0) % 100 === 0) report()
         for (const [name, times] of Object.entries(await play(round))) if (times > 0) count(name)
       })
-      await Rounds.holds(property, Rounds.rounds(30, 20_000, 1_000))
+      await Rounds.holds(property, Rounds.rounds(10, 20_000, 100))
       report()
       for (const name of Object.keys(makeCounts()).filter((each) => each !== "doubled in conflicts"))
         assert.isAbove(met.get(name) ?? 0, Rounds.meetsEveryCase() ? 0 : -1)

@@ -15,12 +15,14 @@ interface EditPageProps {
   readonly page: Page
   readonly space: Space
   readonly version: ContentVersion
+  /** Whether the person has asked to edit, who then expects the cursor in the text. */
+  readonly isRequested: boolean
   /** Called when the person wants to read the page again; absent where a page is always edited. */
   readonly onDone?: () => void
 }
 
 /** Opens an editor in an element, which saves until the returned function is called. */
-const openEditor = async (element: HTMLElement, { page, space, version }: EditPageProps) => {
+const openEditor = async (element: HTMLElement, { isRequested, page, space, version }: EditPageProps) => {
   const { changeRequest } = version
   const address = { space: version.space, page: page.id, ...(changeRequest === undefined ? {} : { changeRequest }) }
   const content = changeRequest === undefined ? version.space : `${version.space}/${changeRequest}`
@@ -32,7 +34,7 @@ const openEditor = async (element: HTMLElement, { page, space, version }: EditPa
   const editor = createEditor(element, { ...makeEditorServices(version, space), document: session.document, label })
   session.attach(editor.view)
   const stop = saveOnLeave(session, element)
-  editor.view.focus()
+  if (isRequested) editor.view.focus()
   const close = async () => {
     stop()
     await session.close()
@@ -43,7 +45,7 @@ const openEditor = async (element: HTMLElement, { page, space, version }: EditPa
 
 /** The text of a page in an editor that saves automatically. */
 export const EditPage = (props: EditPageProps) => {
-  const { onDone, page, space, version } = props
+  const { isRequested, onDone, page, space, version } = props
   const place = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()
   const [session, setSession] = useState<PageSession>()
@@ -53,7 +55,7 @@ export const EditPage = (props: EditPageProps) => {
     const { current: element } = place
     if (element === null) return
     let isOver = false
-    const opening = openEditor(element, { page, space, version: { space: spaceId, changeRequest } })
+    const opening = openEditor(element, { isRequested, page, space, version: { space: spaceId, changeRequest } })
     opening.then(
       (opened) => (isOver ? undefined : setSession(opened.session)),
       (failure) => (isOver ? undefined : setError(failure))
@@ -64,7 +66,7 @@ export const EditPage = (props: EditPageProps) => {
       void opening.then(({ close }) => close()).then(refresh, refresh)
     }
     // The page is read anew by the session; a new title must not open another editor.
-  }, [page.id, space.id, spaceId, changeRequest, queries])
+  }, [page.id, space.id, spaceId, changeRequest, isRequested, queries])
   return (
     <>
       {session === undefined ? null : <SavingBar session={session} {...(onDone === undefined ? {} : { onDone })} />}

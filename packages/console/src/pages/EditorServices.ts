@@ -63,28 +63,30 @@ const searchMembers = async (
   return items.map(({ user }) => ({ ref: { kind: "user", user: user.id }, title: user.displayName }))
 }
 
-/** The title and the address of what a reference names, in the version that is edited. */
-const resolveReference = async ({ changeRequest, space }: ContentVersion, ref: DocumentReference) => {
-  if (ref.kind === "file") {
-    const parameters = { spaceId: space, fileId: ref.file }
-    const file =
-      changeRequest === undefined
-        ? await editorApi.content.getFile(parameters)
-        : await editorApi.contentOfChangeRequests.getFileInChangeRequest({
-            ...parameters,
-            changeRequestId: changeRequest
-          })
-    return { title: file.name, url: file.downloadURL }
+/** Looks up the title and the address of what a reference names, in a version of the content. */
+export const makeResolver =
+  ({ changeRequest, space }: ContentVersion) =>
+  async (ref: DocumentReference) => {
+    if (ref.kind === "file") {
+      const parameters = { spaceId: space, fileId: ref.file }
+      const file =
+        changeRequest === undefined
+          ? await editorApi.content.getFile(parameters)
+          : await editorApi.contentOfChangeRequests.getFileInChangeRequest({
+              ...parameters,
+              changeRequestId: changeRequest
+            })
+      return { title: file.name, url: file.downloadURL }
+    }
+    if (ref.kind !== "page") return undefined
+    const { title } = await editorApi.content.getPage({ spaceId: ref.space ?? space, pageId: ref.page })
+    return { title }
   }
-  if (ref.kind !== "page") return undefined
-  const { title } = await editorApi.content.getPage({ spaceId: ref.space ?? space, pageId: ref.page })
-  return { title }
-}
 
 /** What the editor of a page asks of the API. */
 export const makeEditorServices = (version: ContentVersion, space: Space): EditorHost => ({
   searchLinks: (query) => searchPages(editorApi, space, query),
   searchMentions: (query) => searchMembers(editorApi, space, query),
   uploadFile: async (file, onProgress) => insertFile(version, await sendFile(version.space, file, onProgress)),
-  resolve: (ref) => resolveReference(version, ref)
+  resolve: makeResolver(version)
 })

@@ -89,6 +89,7 @@ const useEditing = ({ page, space, version }: PageTextProps) => {
     mayEdit,
     isDirect,
     isOpen,
+    isRequested: requested === page.id,
     begin: () => setRequested(page.id),
     ...(isInRequest ? {} : { onDone: () => setRequested(`read ${page.id}`) })
   }
@@ -149,6 +150,7 @@ const PageText = ({ page, space, version }: PageTextProps) => {
           page={page}
           space={space}
           version={version}
+          isRequested={editing.isRequested}
           {...(onDone === undefined ? {} : { onDone })}
         />
       </Suspense>
@@ -163,7 +165,7 @@ const PageText = ({ page, space, version }: PageTextProps) => {
       ) : null}
       {hasText ? (
         <Suspense fallback={<Loading lines={8} />}>
-          <ReadPage document={document} label={texts.body(page.title)} onReady={onReady} />
+          <ReadPage document={document} label={texts.body(page.title)} onReady={onReady} version={version} />
         </Suspense>
       ) : (
         <p className="muted">{texts.emptyText}</p>

@@ -28,7 +28,7 @@ const ConflictBox = ({ conflict, session }: { readonly conflict: SavingConflict;
         <SideText label={texts.theirs} value={conflict.theirs} />
       </div>
       {isStuck ? <p role="alert">{texts.noPlace}</p> : null}
-      <div className="actions">
+      <div className="screen-actions">
         <Button onClick={settle("mine")}>{texts.keepMine}</Button>
         <Button onClick={settle("theirs")}>{texts.keepTheirs}</Button>
       </div>
@@ -90,7 +90,7 @@ export const SavingBar = ({ onDone, session }: { readonly session: PageSession; 
         {onDone === undefined ? null : <Button onClick={onDone}>{texts.done}</Button>}
       </div>
       {status.name === "signed-out" ? (
-        <div className="actions">
+        <div className="screen-actions">
           <a className="button button-primary" href={signInAddress()} target="_blank" rel="noreferrer">
             {texts.signIn}
           </a>

@@ -31,10 +31,14 @@ const resultOf = <A>(request: IDBRequest<A>): Promise<A> =>
     request.addEventListener("error", () => reject(request.error))
   })
 
+/** Milliseconds after which a storage that does not respond counts as blocked. */
+const openTimeout = 2_000
+
 const openDatabase = (): Promise<IDBDatabase> => {
   const request = indexedDB.open(databaseName, 1)
   request.addEventListener("upgradeneeded", () => request.result.createObjectStore(tableName))
-  return resultOf(request)
+  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("no response")), openTimeout))
+  return Promise.race([resultOf(request), timeout])
 }
 
 const makeDatabaseCopies = (database: IDBDatabase): CopyStore => {
@@ -59,7 +63,7 @@ const makeDatabaseCopies = (database: IDBDatabase): CopyStore => {
   }
 }
 
-/** The storage of the browser, or memory where it is blocked. */
+/** The storage of the browser, or memory where it is blocked or does not respond. */
 export const openCopyStore = async (): Promise<CopyStore> => {
   try {
     return makeDatabaseCopies(await openDatabase())

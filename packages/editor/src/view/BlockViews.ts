@@ -146,6 +146,7 @@ class ImageView extends ViewBase implements NodeView {
   readonly #box: HTMLElement
   readonly #fields: FieldRow | undefined
   readonly #addCaption: HTMLButtonElement
+  readonly #view: EditorView
   readonly #resolve: Resolver
   #source = ""
 
@@ -180,6 +181,7 @@ class ImageView extends ViewBase implements NodeView {
     this.contentDOM = content
     this.#fields = fields
     this.#addCaption = addCaption
+    this.#view = view
     this.#resolve = resolve
     this.#picture.addEventListener("error", () => this.#box.classList.remove("quire-loaded"))
     this.#picture.addEventListener("load", () => this.#box.classList.add("quire-loaded"))
@@ -208,7 +210,7 @@ class ImageView extends ViewBase implements NodeView {
           : ""
     if (ref?.kind === "url") this.#load(ref.url)
     else void this.#resolve(data)?.then((details) => this.#load(details?.url ?? ""))
-    this.#addCaption.hidden = node.childCount > 0
+    this.#addCaption.hidden = node.childCount > 0 || !this.#view.editable
     this.contentDOM.classList.toggle("quire-hidden", node.childCount === 0)
     this.#fields?.update(node)
   }

@@ -143,10 +143,9 @@ export const createEditor = (place: HTMLElement, options: EditorOptions): Editor
       }),
       editable: () => !isReadOnly,
       attributes: () => ({
-        role: "textbox",
-        "aria-multiline": "true",
         "aria-label": label ?? labels.editor,
-        ...(isReadOnly ? { "aria-readonly": "true", tabindex: "0" } : {})
+        // A text that cannot be edited is no field.
+        ...(isReadOnly ? { role: "region", class: "quire-reading" } : { role: "textbox", "aria-multiline": "true" })
       }),
       dispatchTransaction: (transaction) => {
         view.updateState(view.state.apply(transaction))

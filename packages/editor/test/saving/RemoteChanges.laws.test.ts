@@ -50,7 +50,7 @@ const uniqueWords = (doc: Node): ReadonlyArray<PlacedWord> => {
 const typedWords = (doc: Node): ReadonlySet<string> =>
   new Set(doc.textBetween(0, doc.content.size, " ", " ").match(/(ours|theirs)\d+x/g) ?? [])
 
-const rounds = Rounds.rounds(100, 20_000, 1_500)
+const rounds = Rounds.rounds(100, 20_000, 500)
 
 describe("changes of others in an open document", () => {
   it(
