@@ -1,7 +1,8 @@
 /**
  * Searches by prefix of one space of 10,000 pages, compared with searches for whole words, on the given store and in
  * one run:
- * `node test/dist/bench/prefixes.js memory|postgres [address]`.
+ * `node test/dist/bench/prefixes.js memory|postgres [address]`. `QUIRE_BENCH_SPACES` spaces of `QUIRE_BENCH_PAGES`
+ * pages each are searched at once.
  */
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,6 +14,7 @@ import { Client } from "pg"
 import { corpusPage, entryOf, word } from "./searchCorpus.ts"
 
 const pages = Number(process.env["QUIRE_BENCH_PAGES"] ?? 10_000)
+const spaces = Array.from({ length: Number(process.env["QUIRE_BENCH_SPACES"] ?? 1) }, (_, at) => `s${at + 1}`)
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 15)
 const [store = "memory"] = process.argv.slice(2)
 
@@ -36,21 +38,28 @@ const median = (times: ReadonlyArray<number>) => times.toSorted((a, b) => a - b)
 
 const measure = Effect.gen(function* () {
   const index = yield* SearchIndex.SearchIndex
-  for (let from = 0; from < pages; from += 500) {
-    yield* index.update("s1", {
-      put: Array.from({ length: 500 }, (_, at) => entryOf(corpusPage(from + at))),
-      removed: []
-    })
+  for (const space of spaces) {
+    for (let from = 0; from < pages; from += 500) {
+      yield* index.update(space, {
+        put: Array.from({ length: 500 }, (_, at) => entryOf(corpusPage(from + at))),
+        removed: []
+      })
+    }
   }
   const times = new Map<string, Array<number>>()
   const totals = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     for (const [name, queries] of kinds) {
       for (const [how, run] of [
-        ["member", (query: Query) => index.search(["s1"], query, { offset: 0, limit: 20 })],
+        ["member", (query: Query) => index.search(spaces, query, { offset: 0, limit: 20 })],
         [
           "published",
-          (query: Query) => index.searchPublished([{ space: "s1", passing: [] }], query, { offset: 0, limit: 20 })
+          (query: Query) =>
+            index.searchPublished(
+              spaces.map((space) => ({ space, passing: [] })),
+              query,
+              { offset: 0, limit: 20 }
+            )
         ]
       ] as const) {
         for (const query of queries) {
