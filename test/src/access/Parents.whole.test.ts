@@ -383,6 +383,8 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   getChangeRequestPdf: printing,
   createSamlProvider: { defaultTeam: field("team", "defaultTeam") },
   updateSamlProvider: { defaultTeam: field("team", "defaultTeam") },
+  announcePresence: { page: "free" },
+  announceChangeRequestPresence: { page: "free" },
   editContent: editing,
   editChangeRequestContent: editing,
   postCommentInSpace: commenting,

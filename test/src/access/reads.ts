@@ -228,7 +228,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
 export const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   access: ["accessReports"],
   changeRequests: ["changeRequests", "merging"],
-  content: ["contents", "edits", "contentEvents"],
+  content: ["contents", "edits", "contentEvents", "contentPresences"],
   imports: ["imports", "refreshes"],
   invites: ["inviteUse", "emailInvites"],
   organizations: ["organizations", "domainJoins"],

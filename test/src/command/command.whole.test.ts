@@ -205,7 +205,7 @@ describe("audit verify", () => {
         whole = yield* verify
       assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
       assert.strictEqual(whole.code, 0, whole.err)
-      assert.match(whole.out, /^the installation: 2 valid entries, head \S{43}$/m)
+      assert.match(whole.out, /^the installation: 3 valid entries, head \S{43}$/m)
       assert.match(whole.out, new RegExp(`^organization ${organization}: 3 valid entries, head \\S{43}$`, "m"))
 
       const sql = (text: string) =>
@@ -223,7 +223,7 @@ describe("audit verify", () => {
         and organization = '${organization}'`)
       const broken = yield* verify
       assert.strictEqual(broken.code, 1)
-      assert.match(broken.out, /^the installation: 2 valid entries/m)
+      assert.match(broken.out, /^the installation: 3 valid entries/m)
       assert.notInclude(broken.out, `organization ${organization}`)
       assert.match(
         broken.err,
