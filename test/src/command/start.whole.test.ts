@@ -87,7 +87,9 @@ describe("npm start in a fresh copy", () => {
   beforeAll(async () => {
     copy = await workshop()
     const parts = ["scripts", "package.json", "package-lock.json", "tsconfig.base.json"]
-    for (const name of ["core", "adapters", "reader", "http"]) parts.push(`packages/${name}/src`)
+    for (const name of ["core", "adapters", "reader", "http", "client", "editor", "console"])
+      parts.push(`packages/${name}/src`)
+    for (const name of ["index.html", "package.json", "vite.config.ts"]) parts.push(`packages/console/${name}`)
     for (const part of parts) await fs.cp(join(root, part), join(copy, part), { recursive: true })
   })
   afterAll(() => clear(copy))
@@ -96,14 +98,14 @@ describe("npm start in a fresh copy", () => {
     const first = await start("--help")
     assert.strictEqual(first.code, 0, first.err)
     assert.match(first.out, /^Usage: quire <command>/)
-    assert.strictEqual(first.err, "Bundling quire ...\n")
+    assert.strictEqual(first.err, "Bundling quire ...\nBuilding the console ...\n")
     const again = await start("--help")
     assert.deepStrictEqual([again.code, again.out, again.err], [0, first.out, ""])
 
     const changed = join(copy, "packages/http/src/bin/HelpTopics.ts")
     await fs.appendFile(changed, 'export const wrong: number = "a text"\n')
     const untyped = await start("--help")
-    assert.deepStrictEqual([untyped.code, untyped.out, untyped.err], [0, first.out, first.err])
+    assert.deepStrictEqual([untyped.code, untyped.out, untyped.err], [0, first.out, "Bundling quire ...\n"])
     const made = await fs.readdir(copy, { recursive: true })
     assert.deepStrictEqual(
       made.filter((path) => !path.startsWith("node_modules") && /\.d\.ts$|\.tsbuildinfo$/.test(path)),

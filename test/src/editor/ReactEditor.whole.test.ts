@@ -48,7 +48,7 @@ inBrowser("the editor as a component of React", () => {
     const document: Document.Document = await page.evaluate("quire.ref.current.getDocument()")
     assert.strictEqual(linesOf(document)[0], "one: first!")
     await page.getByRole("button", { name: "Count 1" }).click()
-    await page.locator('[contenteditable="false"][role="textbox"]').waitFor()
+    await page.locator('[contenteditable="false"][role="region"]').waitFor()
     await page.close()
   })
 })
