@@ -2395,23 +2395,6 @@ export interface ContentOperations {
   ) => Promise<Presence>
 
   /**
-   * End your presence.
-   *
-   * Tells the readers of the content that the caller's editor has left.
-   *
-   * `DELETE /v1/spaces/{spaceId}/content/presence/{presenceSession}`
-   */
-  readonly endPresence: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier that the client has chosen for the editor. */
-      readonly presenceSession: string
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
    * Import content into a space.
    *
    * Fetches a URL and replaces the primary content with the result.
@@ -3122,25 +3105,6 @@ export interface ContentOfChangeRequestsOperations {
     },
     options?: CallOptions
   ) => Promise<Presence>
-
-  /**
-   * End presence in a change request.
-   *
-   * Tells the readers of the change request that the caller's editor has left.
-   *
-   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/presence/{presenceSession}`
-   */
-  readonly endPresence: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier that the client has chosen for the editor. */
-      readonly presenceSession: string
-    },
-    options?: CallOptions
-  ) => Promise<void>
 
   /**
    * Import into a change request.

@@ -7456,6 +7456,8 @@ export interface PresenceUpdate {
   readonly page?: string
   /** What the person has selected in the page. A cursor has the same anchor and head. */
   readonly selection?: PresenceSelection
+  /** Seconds after which the presence ends unless it is announced again. Defaults to 30; 0 ends it at once. */
+  readonly seconds?: number
 }
 
 export interface PublishedContent {

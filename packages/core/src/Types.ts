@@ -97,7 +97,7 @@ export type { Binding as ContentKitValueBinding, BoundText as ContentKitValueBou
 export type { ContentAddress as ContentLookupsContentAddress, ContentAddressNotFound as ContentLookupsContentAddressNotFound, ContentLookupView as ContentLookupsContentLookupView, ContentLookups } from "./spaces/content/ContentLookups.ts"
 export type { Ref as ContentNodeRef, Root as ContentNodeRoot, Leaf as ContentNodeLeaf, Branch as ContentNodeBranch, Ids as ContentNodeIds, Lists as ContentNodeLists, Document as ContentNodeDocument, ContentNode, MapNode as ContentNodeMapNode, ListNode as ContentNodeListNode } from "./content/tree/ContentNode.ts"
 export type { PresenceUpdate as ContentPresencePresenceUpdate, Presence as ContentPresencePresence, ContentKey as ContentPresenceContentKey, PresenceView as ContentPresencePresenceView, TooManyPresences as ContentPresenceTooManyPresences } from "./spaces/content/ContentPresence.ts"
-export type { ContentPresences, PresenceOperations as ContentPresencesPresenceOperations } from "./spaces/content/ContentPresences.ts"
+export type { ContentPresences, PresenceOperation as ContentPresencesPresenceOperation } from "./spaces/content/ContentPresences.ts"
 export type { ContentReader, CorruptContent as ContentReaderCorruptContent } from "./content/tree/ContentReader.ts"
 export type { UrlRef as ContentRefUrlRef, FileRef as ContentRefFileRef, PageRef as ContentRefPageRef, AnchorRef as ContentRefAnchorRef, ReusableContentRef as ContentRefReusableContentRef, OpenApiRef as ContentRefOpenApiRef, ImageRef as ContentRefImageRef, ContentRef } from "./content/document/ContentRef.ts"
 export type { StoredNode as ContentStoreStoredNode, PrefetchedNodes as ContentStorePrefetchedNodes, ContentStore } from "./content/tree/ContentStore.ts"

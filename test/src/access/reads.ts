@@ -114,7 +114,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     document: read
   }),
   contentEvents: noun("ContentEvents", { open: read }, "follow"),
-  contentPresences: noun("ContentPresences", {}, "announcePresence endPresence"),
+  contentPresences: noun("ContentPresences", {}, "announcePresence"),
   computations: noun("Computations", { document: read, revision: read }),
   imports: noun("Imports", {}, "replace differs into intoSpace bytesIntoSpace intoPage"),
   exports: noun("Exports", { open: read, files: read, zip: read }),

@@ -150,13 +150,13 @@ it.each([
   }
 )
 
-it("requires from CommonJS every entry point of the packages except those of workers (rule host-commonjs)", async () => {
+it("requires from CommonJS every entry point of the packages except those of workers, styles and React (rule host-commonjs)", async () => {
   const entries: Array<string> = []
   for (const name of published) {
     const { exports } = JSON.parse(await fs.readFile(join(folder, `node_modules/@quire/${name}/package.json`), "utf8"))
     entries.push(...Object.keys(exports).map((entry) => join("@quire", name, entry)))
   }
-  const required = entries.filter((entry) => !entry.endsWith("-worker"))
+  const required = entries.filter((entry) => !/-worker$|\.css$|\/react$/.test(entry))
   assert.isAbove(required.length, 10)
   const program = `for (const entry of ${JSON.stringify(required)}) require(entry)`
   await fs.writeFile(join(folder, "require.cjs"), program)

@@ -35,8 +35,10 @@ beforeAll(async () => {
   previous = join(folder, "previous/quire.mjs")
   await pack(join(folder, "previous"))
   const copy = join(folder, "next")
-  const parts = ["scripts", "package.json", "tsconfig.base.json"]
-  for (const name of ["core", "adapters", "reader", "http"]) parts.push(`packages/${name}/src`)
+  const parts = ["scripts", "package.json", "package-lock.json", "tsconfig.base.json"]
+  for (const name of ["core", "adapters", "reader", "http", "client", "editor", "console"])
+    parts.push(`packages/${name}/src`)
+  for (const name of ["index.html", "package.json", "vite.config.ts"]) parts.push(`packages/console/${name}`)
   for (const part of parts) await fs.cp(join(root, part), join(copy, part), { recursive: true })
   await fs.symlink(join(root, "node_modules"), join(copy, "node_modules"))
   const list = join(copy, "packages/adapters/src/postgres/migrations/index.ts")

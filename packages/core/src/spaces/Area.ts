@@ -20,7 +20,7 @@ import { ContentCommits } from "./commit/ContentCommits.ts"
 import { ContentEvents, type FollowOperation } from "./content/ContentEvents.ts"
 import { ContentLookups } from "./content/ContentLookups.ts"
 import { collection as presences } from "./content/ContentPresence.ts"
-import { ContentPresences, type PresenceOperations } from "./content/ContentPresences.ts"
+import { ContentPresences, type PresenceOperation } from "./content/ContentPresences.ts"
 import { Contents } from "./content/Contents.ts"
 import { collection as customFields } from "./custom-field/CustomField.ts"
 import { CustomFields } from "./custom-field/CustomFields.ts"
@@ -142,10 +142,7 @@ export const hostGroups = {
     ),
     HostGroup.join(
       Effect.map(ContentEvents, ({ follow }): FollowOperation => ({ follow })),
-      Effect.map(
-        ContentPresences,
-        ({ announcePresence, endPresence }): PresenceOperations => ({ announcePresence, endPresence })
-      )
+      Effect.map(ContentPresences, ({ announcePresence }): PresenceOperation => ({ announcePresence }))
     )
   ),
   customFields: CustomFields,

@@ -31,23 +31,7 @@ const announce = (pathOf: PathOf): Scenario => ({
   ]
 })
 
-const end = (pathOf: PathOf): Scenario => ({
-  ...own,
-  calls: {
-    204: async (world) => ({ path: { ...(await pathOf(world)), presenceSession: "session-2" } }),
-    205: async (world) => {
-      const path = await pathOf(world)
-      const { changeRequestId, spaceId } = { changeRequestId: undefined, spaceId: "", ...path }
-      const content = changeRequestId === undefined ? "content" : `change-requests/${changeRequestId}/content`
-      await world.send("reader", "PUT", `/v1/spaces/${spaceId}/${content}/presence/${session.presenceSession}`, {})
-      return { path }
-    }
-  }
-})
-
 export const presence = {
   announcePresence: announce(inSpace),
-  announceChangeRequestPresence: announce(inRequest),
-  endPresence: end(inSpace),
-  endChangeRequestPresence: end(inRequest)
+  announceChangeRequestPresence: announce(inRequest)
 } as const

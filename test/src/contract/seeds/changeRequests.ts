@@ -114,12 +114,13 @@ const point = { block: "b1", offset: 1 }
 const offsets = [-1, 0.5, 1_000_001]
 
 const presence = {
-  body: { page: "p1", selection: { anchor: point, head: point } },
+  body: { page: "p1", selection: { anchor: point, head: point }, seconds: 30 },
   nonsense: {
     page: ["", " ", "x".repeat(101)],
     "selection.anchor.block": ["", "x".repeat(101)],
     "selection.anchor.offset": offsets,
-    "selection.head.offset": offsets
+    "selection.head.offset": offsets,
+    seconds: [-1, 0.5, 31]
   }
 }
 

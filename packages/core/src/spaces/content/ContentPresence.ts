@@ -49,7 +49,23 @@ const texts = {
   selection: "What the person has selected in the page. A cursor has the same anchor and head."
 }
 
-export const PresenceUpdate = closed("PresenceUpdate", { page: optional(key), selection: optional(Selection) }, texts)
+const Seconds = Schema.Int.pipe(
+  Schema.check(
+    Schema.isBetween(
+      { minimum: 0, maximum: limits.lifetime / 1_000 },
+      { expected: `an integer from 0 to ${limits.lifetime / 1_000}` }
+    )
+  )
+)
+
+export const PresenceUpdate = closed(
+  "PresenceUpdate",
+  { page: optional(key), selection: optional(Selection), seconds: optional(Seconds) },
+  {
+    ...texts,
+    seconds: "Seconds after which the presence ends unless it is announced again. Defaults to 30; 0 ends it at once."
+  }
+)
 export type PresenceUpdate = typeof PresenceUpdate.Type
 
 /** An editor of a person who is in some content. */

@@ -60,15 +60,15 @@ export class ContentPresences extends Context.Service<ContentPresences>()("@quir
     })
 
     /**
-     * Announces that the caller's editor with this session is in some content, for thirty seconds or until the next
-     * call.
+     * Announces that the caller's editor with this session is in some content, for thirty seconds or fewer, or until the
+     * next call. With zero seconds, it has left.
      */
     const announcePresence = operation("ContentPresences.announcePresence")(function* (
       of: PresenceSelector,
       session: string,
       given: ContentPresence.PresenceUpdate
     ) {
-      const update = yield* checkUpdate(given)
+      const { seconds = limits.lifetime / 1_000, ...update } = yield* checkUpdate(given)
       if (update.selection !== undefined && update.page === undefined) {
         return yield* new InputInvalid({ details: [{ path: "selection", rule: "must have a page" }] })
       }
@@ -81,29 +81,19 @@ export class ContentPresences extends Context.Service<ContentPresences>()("@quir
         space: SpaceId.make(of.space),
         user,
         session,
-        expiresAt: now + limits.lifetime
+        expiresAt: now + seconds * 1_000
       }
       yield* mutate(
         Effect.gen(function* () {
           yield* base.decideAgain(of, "content:read")
           const current = (yield* presences.lock([id])).get(id)
-          if (current === undefined) yield* insert(presence, now)
+          if (seconds === 0) yield* presences.remove([id])
+          else if (current === undefined) yield* insert(presence, now)
           else yield* presences.update(current, presence)
         })
       )
       const userOf = yield* users.many(access.placement.value.organization, access, [user])
       return ContentPresence.view(presence, userOf(user))
-    })
-
-    /** Ends the presence of the caller's editor with this session. Returns whether it was present. */
-    const endPresence = operation("ContentPresences.endPresence")(function* (of: PresenceSelector, session: string) {
-      const { id } = yield* admit(of, yield* checkSession(session))
-      return yield* mutate(
-        Effect.gen(function* () {
-          yield* base.decideAgain(of, "content:read")
-          return (yield* presences.remove([id])) > 0
-        })
-      )
     })
 
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -112,7 +102,7 @@ export class ContentPresences extends Context.Service<ContentPresences>()("@quir
 
     yield* jobs.repeat(forgetting, forgetOld)
 
-    return { announcePresence, endPresence } as const
+    return { announcePresence } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make).pipe(
@@ -120,5 +110,5 @@ export class ContentPresences extends Context.Service<ContentPresences>()("@quir
   )
 }
 
-/** The operations of this service that hosts call. */
-export type PresenceOperations = Pick<ContentPresences["Service"], "announcePresence" | "endPresence">
+/** The operation of this service that hosts call. */
+export type PresenceOperation = Pick<ContentPresences["Service"], "announcePresence">

@@ -1,4 +1,4 @@
-import { Addresses, ContentEdits, Contents, EditInput, Imports, Input } from "@quire/core"
+import { Addresses, ContentEdits, ContentPresences, Contents, EditInput, Imports, Input } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -11,7 +11,7 @@ import { request } from "../change-request/ChangeRequestsApi.ts"
 import * as ContentApi from "./ContentApi.ts"
 import { editing, imports, reads } from "./ContentEndpoints.ts"
 import { contentStreams, streams, streamText } from "./ContentStream.ts"
-import { announceText, presence, presences } from "./PresenceEndpoints.ts"
+import { announcing } from "./PresenceEndpoints.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const read = reads(request, {})
@@ -55,13 +55,7 @@ export class ChangeRequestContentApi extends Group.make(
   }),
   Endpoint.put("announceChangeRequestPresence", `${base}/presence/:presenceSession`, {
     summary: "Announce presence in a change request",
-    description: announceText,
-    ...presence(request).announce
-  }),
-  Endpoint.delete("endChangeRequestPresence", `${base}/presence/:presenceSession`, {
-    summary: "End presence in a change request",
-    description: "Tells the readers of the change request that the caller's editor has left.",
-    ...presence(request).end
+    ...announcing(request)
   }),
   Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
     summary: "Import into a change request",
@@ -111,7 +105,7 @@ export class ChangeRequestContentApi extends Group.make(
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
       const stream = yield* contentStreams
-      const { announce, end } = yield* presences
+      const { announcePresence } = yield* ContentPresences.ContentPresences
       const { base } = yield* Addresses.Addresses
       const revisionOf = (space: string) => (made: Imports.ImportResult) =>
         `${base}/v1/spaces/${space}/revisions/${made.revision}`
@@ -127,8 +121,7 @@ export class ChangeRequestContentApi extends Group.make(
         ),
         streamChangeRequestContentEvents: ({ params: path, query }) => stream(baseOf(path), query),
         announceChangeRequestPresence: ({ params: path, payload }) =>
-          announce(baseOf(path), path.presenceSession, payload),
-        endChangeRequestPresence: ({ params: path }) => end(baseOf(path), path.presenceSession),
+          announcePresence(baseOf(path), path.presenceSession, payload),
         importContentIntoChangeRequest: ({ params: path, payload }) =>
           withLocationOf(revisionOf(path.spaceId))(imports.into(baseOf(path), payload)),
         listPagesInChangeRequest: ({ params: path, query: { computed } }) =>

@@ -1,4 +1,4 @@
-import { Addresses, ContentEdits, EditInput, Imports, Input, PageView, SpaceId } from "@quire/core"
+import { Addresses, ContentEdits, ContentPresences, EditInput, Imports, Input, PageView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
@@ -10,7 +10,7 @@ import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { AsOf, DocumentSchema } from "../commit/ContentQuery.ts"
 import { editing, imports, readableContents, reading, reads } from "./ContentEndpoints.ts"
 import { contentStreams, streams, streamText } from "./ContentStream.ts"
-import { announceText, presence, presences } from "./PresenceEndpoints.ts"
+import { announcing } from "./PresenceEndpoints.ts"
 
 const space = { spaceId: SpaceId }
 const read = reads(space, AsOf)
@@ -63,13 +63,7 @@ export class ContentApi extends Group.make(
   }),
   Endpoint.put("announcePresence", "/spaces/:spaceId/content/presence/:presenceSession", {
     summary: "Announce your presence",
-    description: announceText,
-    ...presence(space).announce
-  }),
-  Endpoint.delete("endPresence", "/spaces/:spaceId/content/presence/:presenceSession", {
-    summary: "End your presence",
-    description: "Tells the readers of the content that the caller's editor has left.",
-    ...presence(space).end
+    ...announcing(space)
   }),
   Endpoint.post("importContent", "/spaces/:spaceId/content/import", {
     summary: "Import content into a space",
@@ -135,7 +129,7 @@ export class ContentApi extends Group.make(
       const edits = yield* ContentEdits.ContentEdits
       const imports = yield* Imports.Imports
       const stream = yield* contentStreams
-      const { announce, end } = yield* presences
+      const { announcePresence } = yield* ContentPresences.ContentPresences
       const { base } = yield* Addresses.Addresses
       return {
         getContent: ({ params: path, query }) => contents.revision(selected(path, query)),
@@ -143,8 +137,7 @@ export class ContentApi extends Group.make(
           readingEdit(({ params, payload, query }) => edits.apply(baseOf(params), payload, query))
         ),
         streamContentEvents: ({ params, query }) => stream(baseOf(params), query),
-        announcePresence: ({ params, payload }) => announce(baseOf(params), params.presenceSession, payload),
-        endPresence: ({ params }) => end(baseOf(params), params.presenceSession),
+        announcePresence: ({ params, payload }) => announcePresence(baseOf(params), params.presenceSession, payload),
         importContent: ({ params: { spaceId: id }, payload }) => withRevision(base, id)(imports.intoSpace(id, payload)),
         listPages: ({ params: path, query }) => contents.pages(selected(path, query)),
         listFiles: ({ params: path, query }) => contents.files(selected(path, query), query),
