@@ -11,9 +11,20 @@ const of = <T extends BlockChange["type"]>(changes: ReadonlyArray<BlockChange>, 
 
 const sorted = (keys: Iterable<string>) => [...keys].sort()
 
-/** The keys of some blocks and of the blocks in them, without those that the other version has. */
-const within = (index: BlockIndex.BlockIndex, roots: ReadonlyArray<string>, other: BlockIndex.BlockIndex) =>
-  sorted(roots.flatMap((key) => BlockIndex.subtreeKeys(index, key)).filter((key) => !other.entries.has(key)))
+const childKeys = (index: BlockIndex.BlockIndex, key: string) =>
+  [...index.entries.values()].filter(({ parent }) => parent === key).map((child) => child.key)
+
+/** The keys of some blocks and of the blocks in them, down to those that the other version has. */
+const within = (
+  index: BlockIndex.BlockIndex,
+  roots: ReadonlyArray<string>,
+  other: BlockIndex.BlockIndex
+): ReadonlyArray<string> =>
+  sorted(
+    roots
+      .filter((key) => !other.entries.has(key))
+      .flatMap((key) => [key, ...within(index, childKeys(index, key), other)])
+  )
 
 const ownText = ({ block }: BlockIndex.Entry): string =>
   CanonicalJson.stringify(
