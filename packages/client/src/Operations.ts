@@ -66,6 +66,9 @@ import type {
   GroupedSection,
   ImportRequest,
   ImportResult,
+  ImportRun,
+  ImportRunCreate,
+  ImportRunId,
   InstallationExplanation,
   InstallationId,
   InstallationWhatIf,
@@ -3718,6 +3721,77 @@ export interface UploadsOperations {
   ) => Promise<void>
 }
 
+export interface ImportsOperations {
+  /**
+   * List imports.
+   *
+   * Returns the imports of a space that are in progress or ended in the last thirty days, newest first.
+   *
+   * `GET /v1/spaces/{spaceId}/imports`
+   */
+  readonly listRuns: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ImportRun>
+
+  /**
+   * Start an import.
+   *
+   * Imports uploaded files or a website in the background. The run reports the progress and the result.
+   *
+   * `POST /v1/spaces/{spaceId}/imports`
+   */
+  readonly startRun: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: ImportRunCreate
+    },
+    options?: CallOptions
+  ) => Promise<ImportRun>
+
+  /**
+   * Get an import.
+   *
+   * Returns an import with its progress and its result.
+   *
+   * `GET /v1/spaces/{spaceId}/imports/{importRunId}`
+   */
+  readonly getRun: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of an import run. */
+      readonly importRunId: ImportRunId
+    },
+    options?: CallOptions
+  ) => Promise<ImportRun>
+
+  /**
+   * Cancel an import.
+   *
+   * Ends an import that is in progress. The content stays as it was.
+   *
+   * `POST /v1/spaces/{spaceId}/imports/{importRunId}/cancel`
+   */
+  readonly cancelRun: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of an import run. */
+      readonly importRunId: ImportRunId
+    },
+    options?: CallOptions
+  ) => Promise<ImportRun>
+}
+
 export interface RefreshingImportedPagesOperations {
   /**
    * Refresh imported OpenAPI pages.
@@ -7043,6 +7117,8 @@ export interface Operations {
   readonly addressesOfTheApp: AddressesOfTheAppOperations
   /** Uploads */
   readonly uploads: UploadsOperations
+  /** Imports */
+  readonly imports: ImportsOperations
   /** Refreshing imported pages */
   readonly refreshingImportedPages: RefreshingImportedPagesOperations
   /** Changes */

@@ -244,6 +244,12 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     append: "PATCH /spaces/{spaceId}/uploads/{uploadId} application/offset+octet-stream upload-offset content-digest",
     delete: "DELETE /spaces/{spaceId}/uploads/{uploadId}"
   },
+  imports: {
+    listRuns: "GET* /spaces/{spaceId}/imports",
+    startRun: "POST /spaces/{spaceId}/imports",
+    getRun: "GET /spaces/{spaceId}/imports/{importRunId}",
+    cancelRun: "POST /spaces/{spaceId}/imports/{importRunId}/cancel"
+  },
   refreshingImportedPages: {
     refreshOpenApiPages: "POST /spaces/{spaceId}/content/openapi/{specSlug}/refresh"
   },

@@ -5434,6 +5434,13 @@ export interface GroupedSection {
   readonly sectionId: SiteSectionId
 }
 
+export interface ImportProgress {
+  /** Number of pages that were read. */
+  readonly done: number
+  /** Number of pages of the source. */
+  readonly total: number
+}
+
 export interface ImportReport {
   /** Number of pages that were imported. */
   readonly pages: number
@@ -5479,6 +5486,110 @@ export interface ImportResult {
     /** Reason why it was not imported. */
     readonly reason: string
   }>
+}
+
+export interface ImportRun {
+  /** Always `import-run`. */
+  readonly object: "import-run"
+  /** Identifier of an import run. */
+  readonly id: ImportRunId
+  /** State of the run. It has ended if it is completed, failed or cancelled. */
+  readonly status: "pending" | "in-progress" | "completed" | "failed" | "cancelled"
+  /** Where the content is imported from. */
+  readonly source: ImportRunSource
+  /** Where the content is imported into. */
+  readonly target: ImportRunTarget
+  /** How the content is imported. */
+  readonly mode: "append" | "replace" | "propose"
+  /** How many pages have been read. */
+  readonly progress?: ImportProgress
+  /** What a completed run has done. */
+  readonly outcome?: "imported" | "proposed" | "already-proposed" | "unchanged"
+  /** Change request that has the differences, if the outcome is `proposed` or `already-proposed`. */
+  readonly changeRequest?: string
+  /** What was imported. Absent in lists. */
+  readonly result?: ImportResult
+  /** Why the run failed. */
+  readonly reason?: string
+  /** User who started the run. */
+  readonly createdBy?: UserId
+  /** When the run was requested. */
+  readonly createdAt: Timestamp
+  /** When the run was last updated. */
+  readonly updatedAt: Timestamp
+  /** When the run was started. */
+  readonly startedAt?: Timestamp
+  /** When the run ended. */
+  readonly completedAt?: Timestamp
+  /** Addresses that belong to the object. */
+  readonly urls: {
+    /** Address of the object in the API. */
+    readonly location: string
+  }
+}
+
+export interface ImportRunCreate {
+  /** Where the content is imported from. */
+  readonly source: ImportRunFromWebsite | ImportRunFromFiles
+  /** Change request that the content is imported into, by its id or number. Defaults to the space. */
+  readonly changeRequest?: string
+  /** Page that the content is imported into. Defaults to the top level. */
+  readonly page?: string
+  /** `append` adds pages, `replace` makes the content that of the source, and `propose` does that in a new change request unless the space is empty or nothing differs. Defaults to `append`. */
+  readonly mode?: "append" | "replace" | "propose"
+  /** Title of the change request of `propose`. Defaults to the name of the source. */
+  readonly subject?: string
+}
+
+export interface ImportRunFromFiles {
+  /** Always `file`. */
+  readonly type: "file"
+  /** Complete uploads of the caller, 1 to 50. Several are imported like an archive with these files. */
+  readonly files: ReadonlyArray<UploadId>
+  /** Format of the content. Defaults to `website` for an address, and to the extension of a file. */
+  readonly format?: "website" | "markdown" | "html" | "docx" | "zip"
+}
+
+export interface ImportRunFromWebsite {
+  /** Always `website`. */
+  readonly type: "website"
+  /** Address that the content is fetched from. */
+  readonly url: string
+  /** Format of the content. Defaults to `website` for an address, and to the extension of a file. */
+  readonly format?: "website" | "markdown" | "html" | "docx" | "zip"
+}
+
+/** Identifier of an import run. */
+export type ImportRunId = string
+
+export type ImportRunSource = {
+  /** Always `website`. */
+  readonly type: "website"
+  /** Address that the content is fetched from. */
+  readonly url: string
+  /** Format of the content. Defaults to `website` for an address, and to the extension of a file. */
+  readonly format?: "website" | "markdown" | "html" | "docx" | "zip"
+} | {
+  /** Always `file`. */
+  readonly type: "file"
+  /** The uploaded files. */
+  readonly files: ReadonlyArray<{
+    /** Name of the file. */
+    readonly name: string
+    /** Size of the file in bytes. */
+    readonly size: number
+  }>
+  /** Format of the content. Defaults to `website` for an address, and to the extension of a file. */
+  readonly format?: "website" | "markdown" | "html" | "docx" | "zip"
+}
+
+export interface ImportRunTarget {
+  /** Space that the content is imported into. */
+  readonly space: SpaceId
+  /** Change request that the content is imported into. */
+  readonly changeRequest?: string
+  /** Page that the content is imported into. */
+  readonly page?: string
 }
 
 export interface InlineFile {

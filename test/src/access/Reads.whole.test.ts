@@ -66,6 +66,8 @@ const stage = Effect.gen(function* () {
   const comment = (yield* admin((yield* Core.Comments.Comments).post(discussion, { body: { markdown: "Hm" } }))).id
   const invites = yield* Core.LinkInvites.LinkInvites
   const invite = (yield* admin(invites.create(organization, { role: "read" }))).id
+  const website = { type: "website", url: "https://docs.example/" } as const
+  const run = (yield* admin((yield* Core.ImportRuns.ImportRuns).start(space, { source: website, mode: "propose" }))).id
   const field = { name: "field", title: "Field", type: "text" } as const
   yield* admin((yield* Core.CustomFields.CustomFields).create(organization, field))
   const { items: files } = yield* admin((yield* Core.Contents.Contents).files({ space }, { limit: 10 }))
@@ -101,7 +103,8 @@ const stage = Effect.gen(function* () {
     "field",
     "guide/install",
     "Helper",
-    bare.name
+    bare.name,
+    run
   ]
   const thirds = [undefined, page, {}, "latest", link, request]
   const source = {

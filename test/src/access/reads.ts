@@ -19,6 +19,7 @@ export type Decision =
   | "content:view"
   | "content:read"
   | "content:create"
+  | "content:edit"
   | "person"
   | "anybody"
   | "credential"
@@ -80,6 +81,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   ),
   searchSynonyms: noun("SearchSynonyms", { get: "organization:view" }, "put"),
   uploads: noun("Uploads", { get: "given" }, "create append remove"),
+  importRuns: noun("ImportRuns", { get: "content:edit", list: "content:edit" }, "start cancel"),
   customFields: noun("CustomFields", { list: "organization:view", get: "organization:view" }, "create update remove"),
   integrations: noun(
     "Integrations",
@@ -116,7 +118,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   contentEvents: noun("ContentEvents", { open: read }, "follow"),
   contentPresences: noun("ContentPresences", {}, "announcePresence"),
   computations: noun("Computations", { document: read, revision: read }),
-  imports: noun("Imports", {}, "replace differs into intoSpace bytesIntoSpace intoPage"),
+  imports: noun("Imports", {}, "replace differs into intoSpace bytesInto bytesIntoSpace intoPage"),
   exports: noun("Exports", { open: read, files: read, zip: read }),
   searches: noun("Searches", {
     inSpace: read,

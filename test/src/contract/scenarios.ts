@@ -13,6 +13,7 @@ import { customFields } from "./scenarios/customFields.ts"
 import { developments } from "./scenarios/developments.ts"
 import { grants } from "./scenarios/grants.ts"
 import { hostnames } from "./scenarios/hostnames.ts"
+import { imports } from "./scenarios/imports.ts"
 import { installations } from "./scenarios/installations.ts"
 import { installedIntegrations } from "./scenarios/installedIntegrations.ts"
 import { integrationEvents } from "./scenarios/integrationEvents.ts"
@@ -533,6 +534,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...translations,
   ...presence,
   ...uploads,
+  ...imports,
   ...grants,
   ...reviews,
   ...access,

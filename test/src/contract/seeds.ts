@@ -9,6 +9,7 @@ import { customFields } from "./seeds/customFields.ts"
 import { developments } from "./seeds/developments.ts"
 import { grants } from "./seeds/grants.ts"
 import { hostnames } from "./seeds/hostnames.ts"
+import { imports } from "./seeds/imports.ts"
 import { installations } from "./seeds/installations.ts"
 import { integrations } from "./seeds/integrations.ts"
 import { invites } from "./seeds/invites.ts"
@@ -195,6 +196,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ],
 
   ...changeRequests,
+  ...imports,
   ...comments,
   ...computations,
   ...customFields,

@@ -64,7 +64,7 @@ export const hostGroups = {
   ),
   changes: Changes,
   comments: HostGroup.without(Comments, "postRead"),
-  imports: HostGroup.join(Imports, Refreshes),
+  imports: HostGroup.join(HostGroup.without(Imports, "bytesInto"), Refreshes),
   mergeRules: MergeRuleSettings,
   replies: CommentReplies,
   reviewRequests: ReviewRequests,

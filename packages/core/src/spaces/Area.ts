@@ -31,6 +31,8 @@ import { Editing } from "./edit/Editing.ts"
 import { EditPlans } from "./edit/EditPlan.ts"
 import { Exports } from "./export/Exports.ts"
 import { Files } from "./file/Files.ts"
+import { blobSource as importBlobs, collection as importRuns } from "./import/ImportRun.ts"
+import { ImportRuns } from "./import/ImportRuns.ts"
 import { Imports } from "./import/Imports.ts"
 import { ImportUpdates } from "./import/ImportUpdates.ts"
 import { InviteUse } from "./invite-link/InviteUse.ts"
@@ -57,7 +59,7 @@ import { Purge } from "./space/Purge.ts"
 import { collection as spaces } from "./space/Space.ts"
 import { Spaces } from "./space/Spaces.ts"
 import { SpaceViews } from "./space/SpaceViews.ts"
-import { blobSource, collection as uploads } from "./upload/Upload.ts"
+import { blobSource as uploadBlobs, collection as uploads } from "./upload/Upload.ts"
 import { Uploads } from "./upload/Uploads.ts"
 
 /** What is stored of this area. */
@@ -74,9 +76,10 @@ export const rows: StoredRows = {
     Repository.shapeOf(customFieldUses),
     Repository.shapeOf(searchSynonyms),
     Repository.shapeOf(uploads),
-    Repository.shapeOf(presences)
+    Repository.shapeOf(presences),
+    Repository.shapeOf(importRuns)
   ],
-  blobs: [blobSource],
+  blobs: [uploadBlobs, importBlobs],
   personal: [...personalRequests]
 }
 
@@ -109,6 +112,7 @@ export const layer = Layer.mergeAll(
   Files.layer,
   HeadValues.layer,
   Imports.layer,
+  ImportRuns.layer,
   ImportUpdates.layer,
   InviteUse.layer,
   LinkInvites.layer,
@@ -147,6 +151,7 @@ export const hostGroups = {
   ),
   customFields: CustomFields,
   exports: HostGroup.without(Exports, "open"),
+  importRuns: ImportRuns,
   invites: HostGroup.join(InviteUse, EmailInvites),
   linkInvites: LinkInvites,
   links: Links,

@@ -2,15 +2,12 @@ import type { Dirent } from "node:fs"
 import { readdir, readFile, stat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type Importer, ImportProgress, type ImportSource, type Imports } from "@quire/core"
+import { type Importer, ImportProgress, ImportSource, type Imports } from "@quire/core"
 import { Effect } from "effect"
 import { UsageError } from "./UsageError.ts"
 
-export const guess = (name: string): ImportSource.BuiltSource => {
-  if (/\.zip$/i.test(name)) return "zip"
-  if (/\.docx$/i.test(name)) return "docx"
-  return /\.(mdx?|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
-}
+/** The format of a file or address; without a known extension, that of a website. */
+export const guess = (name: string): ImportSource.BuiltSource => ImportSource.formatOf(name) ?? "website"
 
 const isTerminal = process.stderr.isTTY === true
 

@@ -9,6 +9,7 @@ import { ContentLookupsApi } from "./content/ContentLookupsApi.ts"
 import { CustomFieldsApi } from "./custom-field/CustomFieldsApi.ts"
 import { ExportsApi } from "./export/ExportsApi.ts"
 import * as FilesHttp from "./file/FilesHttp.ts"
+import { ImportsApi } from "./import/ImportsApi.ts"
 import { LinksApi } from "./link/LinksApi.ts"
 import * as PdfFilesHttp from "./pdf/PdfFilesHttp.ts"
 import { PdfsApi } from "./pdf/PdfsApi.ts"
@@ -34,7 +35,8 @@ export const groups = [
   LinksApi,
   AccessApi,
   ContentLookupsApi,
-  UploadsApi
+  UploadsApi,
+  ImportsApi
 ] as const
 
 /** Their handlers. */

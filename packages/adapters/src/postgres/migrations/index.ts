@@ -5,6 +5,7 @@ import { searchTerms } from "./0002_search_terms.ts"
 import { searchSynonyms } from "./0003_search_synonyms.ts"
 import { uploads } from "./0004_uploads.ts"
 import { contentPresences } from "./0005_content_presences.ts"
+import { importRuns } from "./0006_import_runs.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -12,7 +13,8 @@ export const migrations: ReadonlyArray<Migration> = [
   searchTerms,
   searchSynonyms,
   uploads,
-  contentPresences
+  contentPresences,
+  importRuns
 ]
 
 const inBackups = migrations.filter(({ derived }) => derived !== true)

@@ -1,12 +1,10 @@
-import { Context, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import type { File } from "../../content/tree/File.ts"
 import { BlobStore, type StoredBlob } from "../../foundation/blob/BlobStore.ts"
 import { Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { Importers } from "../import/Importer.ts"
-import { isComplete } from "../upload/Upload.ts"
 import { UploadLookup } from "../upload/Uploads.ts"
 import type { ChangeOf, ContentChange, ContentEdit, NewFile } from "./EditInput.ts"
 import type { RememberedTexts } from "./EditMarkdown.ts"
@@ -77,16 +75,9 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
 
     /** The bytes of a complete upload of the caller (rule upload-use). */
     const openUpload = Effect.fnUntraced(function* ({ upload: id }: UploadedFile, space: string, field: string) {
-      const found = yield* lookup.find(space, id)
-      if (Option.isNone(found)) return yield* new ReferenceNotFound({ field: `${field}.upload`, id })
-      const { value } = found.value
-      if (!isComplete(value)) {
-        const rule = `must be complete: it has ${value.offset} of ${value.size} bytes`
-        return yield* new ReferenceNotFound({ field: `${field}.upload`, id, rule })
-      }
-      const [blob = ""] = value.chunks
+      const { blob, upload } = yield* lookup.requireComplete(space, id, `${field}.upload`)
       const stored: StoredBlob = yield* Effect.orDie(Effect.flatMap(blobs.open(blob), Effect.fromOption))
-      return { upload: value, blob, head: yield* Stream.mkUint8Array(stored.read(0, describedBytes)) }
+      return { upload, blob, head: yield* Stream.mkUint8Array(stored.read(0, describedBytes)) }
     })
 
     const uploadedFileOf = Effect.fnUntraced(function* (file: UploadedFile, id: string, space: string, field: string) {

@@ -24,6 +24,14 @@ export type ImportSource = typeof ImportSource.Type
 export const BuiltSource = Schema.Literals(["website", "markdown", "html", "docx", "zip"])
 export type BuiltSource = typeof BuiltSource.Type
 
+/** The format of a file by its extension; undefined if nothing can be imported from such files. */
+export const formatOf = (name: string): BuiltSource | undefined => {
+  if (/\.zip$/i.test(name)) return "zip"
+  if (/\.docx$/i.test(name)) return "docx"
+  if (/\.(mdx?|markdown)$/i.test(name)) return "markdown"
+  return /\.html?$/i.test(name) ? "html" : undefined
+}
+
 /** Nothing can be imported from this kind of source. */
 export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsupported>()("ImportSourceUnsupported", {
   source: ImportSource

@@ -57,6 +57,11 @@ const resultOf = (revision: string, { content, warnings }: ImportSources.Prepare
   return ImportReport.resultOf(revision, counts, warnings)
 }
 
+/** Writes that go with an import, in the transaction of its revision. None are made if the content stays the same. */
+export type ImportRecorder = (result: ImportResult) => Effect.Effect<void>
+
+const noRecord: ImportRecorder = () => Effect.void
+
 /** Imports content from URLs (rule import-warnings). */
 export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
   make: Effect.gen(function* () {
@@ -157,7 +162,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const importInto = Effect.fnUntraced(function* <E>(
       target: EditTarget,
       page: string | undefined,
-      input: Effect.Effect<ImportInput, E>
+      input: Effect.Effect<ImportInput, E>,
+      record: ImportRecorder
     ) {
       const subjects = page === undefined ? [] : [page]
       const edit = { type: "content.import", subjects, fillsEmpty: page === undefined, restates: false } satisfies Edit
@@ -173,7 +179,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           ready.warnings.reset(ready.content.warnings)
           const made =
             page === undefined ? insertAtTop(opened, draft, ready, now) : fillPage(opened, draft, ready, page, now)
-          return Effect.map(made, (root) => ({ root, outcome: undefined }))
+          const furtherWrites = (revision: string) => record(resultOf(revision, ready))
+          return Effect.map(made, (root) => ({ root, outcome: undefined, furtherWrites }))
         })
         .pipe(
           Effect.catchTags({
@@ -190,11 +197,11 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     /** Pages of a description of an API are written; other sources are fetched and read. */
     const intoTarget = Effect.fnUntraced(function* (target: EditTarget, request: ImportRequest) {
       if (request.source === "open-api") return yield* apiImports.into(target, request)
-      return yield* importInto(target, undefined, fetchSource(request))
+      return yield* importInto(target, undefined, fetchSource(request), noRecord)
     })
 
     /** Reads a source that shall replace all content, and computes with it what that will be. */
-    const readReplacement = Effect.fnUntraced(function* (input: ImportInput) {
+    const readReplacement = Effect.fnUntraced(function* (input: ImportInput, record: ImportRecorder) {
       const intake = ImportIntake.makeUnresolved(nextId)
       const content = yield* readInTurn(Effect.succeed(input), intake)
       const ready = yield* store(content, intake)
@@ -212,7 +219,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
           ready.warnings.add(slugWarnings(content.pages, ids, slugs))
           ready.warnings.add(anchorWarnings(ids, content))
-          return { root, outcome: undefined }
+          const furtherWrites = (revision: string) => record(resultOf(revision, ready))
+          return { root, outcome: undefined, furtherWrites }
         },
         Effect.catchTags({
           ParentNotFound: Effect.die,
@@ -226,10 +234,14 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     })
 
     /** Replaces the content of a target with that of a source (rule import-replaces). */
-    const replace = operation("Imports.replace")(function* (target: EditTarget, input: ImportInput) {
+    const replace = operation("Imports.replace")(function* (
+      target: EditTarget,
+      input: ImportInput,
+      record: ImportRecorder = noRecord
+    ) {
       const edit = { type: "content.import", subjects: [], fillsEmpty: true, restates: false } satisfies Edit
       yield* editing.open(target, edit)
-      const { compute, ready } = yield* readReplacement(input)
+      const { compute, ready } = yield* readReplacement(input, record)
       const { revision } = yield* editing.change(target, edit, compute)
       return resultOf(revision, ready)
     })
@@ -237,7 +249,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     /** Whether replacing the content of a target with that of a source would change anything; writes nothing. */
     const differs = operation("Imports.differs")(function* (target: EditTarget, input: ImportInput) {
       const opened = yield* base.open(target, "content:edit")
-      const { compute } = yield* readReplacement(input)
+      const { compute } = yield* readReplacement(input, noRecord)
       const draft = ContentDraft.make(opened.root.reader)
       const { root } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
       return root !== opened.root.hash
@@ -253,13 +265,16 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
         intoTarget({ space }, request).pipe(traced("Imports.intoSpace")),
       /** Imports bytes that the host has, after the last page at the top. */
       bytesIntoSpace: (space: string, input: ImportInput) =>
-        importInto({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
+        importInto({ space }, undefined, Effect.succeed(input), noRecord).pipe(traced("Imports.bytesIntoSpace")),
+      /** Imports bytes at the top of a target, or into one of its pages, with further writes. */
+      bytesInto: (target: EditTarget, page: string | undefined, input: ImportInput, record: ImportRecorder) =>
+        importInto(target, page, Effect.succeed(input), record).pipe(traced("Imports.bytesInto")),
       /**
        * The first imported page replaces the body of this one, which keeps its title; the rest become its last
        * children.
        */
       intoPage: (target: EditTarget, page: string, request: PageImportRequest) =>
-        importInto(target, page, fetchSource(request)).pipe(traced("Imports.intoPage"))
+        importInto(target, page, fetchSource(request), noRecord).pipe(traced("Imports.intoPage"))
     } as const
   })
 }) {

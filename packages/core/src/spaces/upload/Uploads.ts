@@ -10,7 +10,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Mutation } from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { permit } from "../../people/access/Access.ts"
+import { permit, ReferenceNotFound } from "../../people/access/Access.ts"
 import { collection as organizationCollection } from "../../people/organization/Organization.ts"
 import { ContentBase } from "../commit/ContentBase.ts"
 import * as Upload from "./Upload.ts"
@@ -49,7 +49,20 @@ export class UploadLookup extends Context.Service<UploadLookup>()("@quire/core/U
       )
     })
 
-    return { find, remove: uploads.remove } as const
+    /** A complete upload of the caller that a field of the request names, with its hash (rule upload-use). */
+    const requireComplete = Effect.fnUntraced(function* (space: string, id: string, field: string) {
+      const found = yield* find(space, id)
+      if (Option.isNone(found)) return yield* new ReferenceNotFound({ field, id })
+      const { value } = found.value
+      if (!Upload.isComplete(value)) {
+        const rule = `must be complete: it has ${value.offset} of ${value.size} bytes`
+        return yield* new ReferenceNotFound({ field, id, rule })
+      }
+      const [blob = ""] = value.chunks
+      return { upload: value, blob }
+    })
+
+    return { find, requireComplete, remove: uploads.remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -20,11 +20,7 @@ const within = (
   roots: ReadonlyArray<string>,
   other: BlockIndex.BlockIndex
 ): ReadonlyArray<string> =>
-  sorted(
-    roots
-      .filter((key) => !other.entries.has(key))
-      .flatMap((key) => [key, ...within(index, childKeys(index, key), other)])
-  )
+  sorted(roots.flatMap((key) => (other.entries.has(key) ? [] : [key, ...within(index, childKeys(index, key), other)])))
 
 const ownText = ({ block }: BlockIndex.Entry): string =>
   CanonicalJson.stringify(
