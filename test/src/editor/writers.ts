@@ -93,9 +93,7 @@ export const makeCounts = () => ({
   "lost responses": 0,
   crashes: 0,
   "restored copies": 0,
-  "expired sessions": 0,
-  /** A side that splits a block in a conflict has its half in the page, next to the text of the other side. */
-  "doubled in conflicts": 0
+  "expired sessions": 0
 })
 
 export type RoundCounts = ReturnType<typeof makeCounts>

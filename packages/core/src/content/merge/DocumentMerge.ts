@@ -13,6 +13,7 @@ import * as Conflicts from "./DocumentConflict.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TableSeparation from "./TableSeparation.ts"
+import * as TextSplits from "./TextSplits.ts"
 
 export type Choice = Conflicts.Choice
 export type DocumentConflict = Conflicts.DocumentConflict
@@ -61,15 +62,19 @@ const chooseWholeDocument = (input: Input, settle: Conflicts.Settle): Document.D
   return input[Conflicts.settleBySide(settle, BlockMerge.makeConflict(about, nodes))]
 }
 
-const attempt = (input: Input, otherwise: Side): Outcome => {
-  const { base, changed, choices, primary } = input
-  const indexes = {
+/** The blocks of the sides, with texts divided alike. */
+export const indexSides = ({ base, changed, primary }: Pick<Input, "base" | "changed" | "primary">) => {
+  const dependencies = { likeness: BlockLikeness.make(), note: mergeNote }
+  const sides = {
     base: BlockIndex.make(base),
     primary: BlockIndex.make(primary),
-    changed: BlockIndex.make(changed),
-    likeness: BlockLikeness.make(),
-    note: mergeNote
+    changed: BlockIndex.make(changed)
   }
+  return { ...TextSplits.followSplits(sides, dependencies), ...dependencies }
+}
+
+const attempt = (input: Input, otherwise: Side, indexes = indexSides(input)): Outcome => {
+  const { changed, choices, primary } = input
   const tops = new Map<unknown, Block.TopLevel>([...primary.nodes, ...changed.nodes].map((block) => [block, block]))
   const force = BlockPlan.makeForce(Conflicts.makeSettlement(choices, otherwise))
   for (;;) {
@@ -91,9 +96,10 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
 
 /** Collects the conflicts for both defaults, since which blocks are invalid may depend on the default side. */
 const attemptBoth = (input: Input): Outcome => {
-  const { document, open } = attempt(input, "primary")
+  const indexes = indexSides(input)
+  const { document, open } = attempt(input, "primary", indexes)
   if (open.size === 0) return { document, open }
-  const other = attempt(input, "changed")
+  const other = attempt(input, "changed", indexes)
   return { document, open: new Map([...open, ...other.open]) }
 }
 

@@ -148,7 +148,7 @@ export function* words(text: string): Generator<string> {
 }
 
 /** A word with its marks, or a whole inline; equal ones have the same name. */
-interface Token {
+export interface Token {
   readonly name: string
   readonly node: Block.InlineNode
 }
@@ -189,7 +189,8 @@ export const styleName = (marks: ReadonlyArray<Inline.Mark>): string => {
   return names.length > longestStyle ? digest(names) : names
 }
 
-function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
+/** The words and inlines of a text, in order. */
+export function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
   for (const node of nodes) {
     if (node.object === "inline") {
       yield { name: `#${likeness.signature({ object: "block", type: "paragraph", nodes: [node] })}`, node }
@@ -273,8 +274,11 @@ const keepUnchanged = ({ base, changed, primary }: Three): Nodes => {
 /** Outweighs all blanks of a text, so that alignment prefers keeping words over keeping blanks. */
 const wordWeight = 1_000_000
 
-const isBlank = (node: Block.InlineNode | undefined): boolean =>
+export const isBlank = (node: Block.InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every(({ text }) => text.trim() === "")
+
+/** The weight of a token in an alignment. */
+export const weightOf = (token: Token | undefined): number => (isBlank(token?.node) ? 1 : wordWeight)
 
 /** A part of a text that both versions have, as the later one has it, or that only one of them has. */
 export interface TextPart {
@@ -288,7 +292,7 @@ export const compare = (before: Nodes, after: Nodes, likeness: BlockLikeness): R
   const [old, now] = [read(before), read(after)]
   const number = numbering()
   const numbered = (tokens: ReadonlyArray<Token>) => tokens.map(({ name }) => number(name))
-  const weight = (index: number) => (isBlank(old[index]?.node) ? 1 : wordWeight)
+  const weight = (index: number) => weightOf(old[index])
   const parts: Array<TextPart> = []
   const add = (type: TextPart["type"], tokens: ReadonlyArray<Token>) => {
     const nodes = InlineText.join<Block.InlineNode>(tokens.map(({ node }) => node))
@@ -327,7 +331,7 @@ export const merge = (sides: Sides<Nodes>, dependencies: Dependencies): Nodes | 
   const numbered = (tokens: ReadonlyArray<Token>) => tokens.map(({ name }) => number(name))
   const [base, primary, changed] = [numbered(three.base), numbered(three.primary), numbered(three.changed)]
   const merged: Array<Block.InlineNode> = []
-  const weight = (index: number) => (isBlank(three.base[index]?.node) ? 1 : wordWeight)
+  const weight = (index: number) => weightOf(three.base[index])
   for (const stretch of mergeHunks(base, primary, changed, weight)) {
     const nodes =
       stretch.type === "both"

@@ -4,6 +4,7 @@ import {
   BlockLikeness,
   BlockMerge,
   type DocumentConflict,
+  DocumentMerge,
   DocumentTree,
   Sides,
   TableSeparation,
@@ -330,11 +331,10 @@ const makeTwinCheck = (
  * documents must have a key.
  */
 export const account = (input: Input): ReadonlyArray<Entry> => {
-  const base = BlockIndex.make(input.base)
   const result = BlockIndex.make(input.document)
   const { primary } = input
   const changed = TableSeparation.separate(input.base, primary, input.changed)
-  const sides = { primary: BlockIndex.make(primary), changed: BlockIndex.make(changed) }
+  const { base, ...sides } = DocumentMerge.indexSides({ base: input.base, primary, changed })
   const shown = input.conflicts.map(toShown)
   return (["primary", "changed"] as const).flatMap((side) => {
     const [own, other] = [sides[side], sides[Sides.other(side)]]
