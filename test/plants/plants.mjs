@@ -19,6 +19,7 @@ import * as others from "./others.mjs"
 import * as people from "./people.mjs"
 import * as reading from "./reading.mjs"
 import * as replicas from "./replicas.mjs"
+import * as saving from "./saving.mjs"
 import * as scripts from "./scripts.mjs"
 import * as searching from "./searching.mjs"
 import * as secrets from "./secrets.mjs"
@@ -81,7 +82,8 @@ export const suitesByFile = [
   eventTypes.suites,
   linear.suites,
   fairness.suites,
-  merging.suites
+  merging.suites,
+  saving.suites
 ]
 
 /** The vitest arguments of each suite, which must find its seeded faults. */
@@ -547,5 +549,6 @@ export const plants = [
   ...eventTypes.plants,
   ...linear.plants,
   ...fairness.plants,
-  ...merging.plants
+  ...merging.plants,
+  ...saving.plants
 ]

@@ -99,7 +99,9 @@ const bind = (send: Sender, base: string, route: Route) => {
   const { bytesType, isOfBytes, isPaged, method } = route
   const call = async (parameters: Parameters, options: CallOptions) => {
     const content = contentToSend(parameters["body"], bytesType)
-    const headers = new Headers(content === undefined ? {} : { "content-type": content.type })
+    const headers = new Headers()
+    // With a session of a browser, the server accepts only changes that declare JSON, also those without a body.
+    if (method !== "GET") headers.set("content-type", content?.type ?? "application/json")
     for (const name of route.headers) {
       const value = parameters[parameterOf(name)]
       if (value !== undefined) headers.set(name, String(value))

@@ -91,6 +91,19 @@ describe("a request of the client", () => {
     )
   })
 
+  it("declares JSON for changes without a body, as sessions of browsers require (rule client-changes)", async () => {
+    const { client, requests } = scripted([() => new Response(null, { status: 204 }), () => json({})])
+    await client.spaces.delete({ spaceId: "s" })
+    await client.users.getAuthenticatedUser()
+    assert.deepStrictEqual(
+      requests.map(({ headers, method }) => [method, headers.get("content-type")]),
+      [
+        ["DELETE", "application/json"],
+        ["GET", null]
+      ]
+    )
+  })
+
   it("requests the token before each attempt, and omits it where there is none (rule client-token)", async () => {
     const tokens = ["one", "two", undefined]
     const { requests, client } = scripted([() => refusal(503, "Unavailable"), () => json({}), () => json({})], {

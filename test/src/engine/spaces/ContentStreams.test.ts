@@ -1,12 +1,26 @@
 import { connect } from "node:net"
 import * as Memory from "@quire/adapters/memory"
 import { Postgres } from "@quire/adapters/postgres"
-import { ApiTokens, ContentEdits, ContentEvents, Engine, Spaces, type UserId } from "@quire/core"
+import {
+  ApiTokens,
+  ContentEdits,
+  ContentEvents,
+  Engine,
+  Grants,
+  Members,
+  People,
+  Sessions,
+  SignIn,
+  Spaces,
+  Teams,
+  type UserId,
+  Users
+} from "@quire/core"
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Database from "../../support/database.ts"
-import { as, capabilities } from "../../support/engine.ts"
+import { as, asSystem, capabilities } from "../../support/engine.ts"
 import * as Server from "../../support/server.ts"
 import { found, type World } from "../../support/world.ts"
 
@@ -65,6 +79,83 @@ const listening = async (engines: ReadonlyArray<ReturnType<typeof engineOn>>, cl
   return { nodes, urls, close } satisfies Installation
 }
 
+/** A new person who may read a space, and the effect that withdraws the right. */
+interface Withdrawal {
+  readonly headers: Readonly<Record<string, string>>
+  readonly withdraw: Effect.Effect<unknown, unknown, Server.Whole>
+}
+
+let count = 0
+
+/** Makes a person of the organization with a token. */
+const makePerson = Effect.fnUntraced(function* ({ organization }: World, role: "read" | null) {
+  const email = `reader-${++count}@withdrawn.test`
+  const { id } = yield* asSystem((yield* Users.Users).ensure({ email, displayName: "Reader", emailVerified: true }))
+  yield* asSystem((yield* Members.Members).add(organization, id, role))
+  const { record, token } = yield* as(id)((yield* ApiTokens.ApiTokens).create(id, { label: "one" }))
+  return { id, record, headers: { authorization: `Bearer ${token}` } }
+})
+
+type MakeWithdrawal = (world: World, space: string) => Effect.Effect<Withdrawal, unknown, Server.Whole>
+
+/** Each way to lose the right to read a space. */
+const withdrawals: ReadonlyArray<readonly [name: string, make: MakeWithdrawal]> = [
+  [
+    "the credential is revoked",
+    Effect.fnUntraced(function* (world) {
+      const { headers, id, record } = yield* makePerson(world, "read")
+      return { headers, withdraw: as(id)((yield* ApiTokens.ApiTokens).revoke(record.id)) }
+    })
+  ],
+  [
+    "the session is ended",
+    Effect.fnUntraced(function* (world) {
+      const { id } = yield* makePerson(world, "read")
+      const signIn = yield* SignIn.SignIn
+      const { code } = yield* asSystem(signIn.start(id))
+      const { secret } = yield* signIn.enter({ code }, { userAgent: "Browser" })
+      const sessions = yield* Sessions.Sessions
+      const withdraw = as(id)(
+        Effect.flatMap(sessions.list(id, {}), ({ items }) => Effect.forEach(items, (each) => sessions.revoke(each.id)))
+      )
+      return { headers: { cookie: `quire-session=${secret}` }, withdraw }
+    })
+  ],
+  [
+    "the member is removed",
+    Effect.fnUntraced(function* (world) {
+      const { headers, id } = yield* makePerson(world, "read")
+      return { headers, withdraw: as(world.admin)((yield* Members.Members).remove(world.organization, id)) }
+    })
+  ],
+  [
+    "the person is erased",
+    Effect.fnUntraced(function* (world) {
+      const { headers, id } = yield* makePerson(world, "read")
+      return { headers, withdraw: asSystem((yield* People.People).erase(id)) }
+    })
+  ],
+  [
+    "the space is closed to members",
+    Effect.fnUntraced(function* (world, space) {
+      const { headers } = yield* makePerson(world, "read")
+      const spaces = yield* Spaces.Spaces
+      return { headers, withdraw: as(world.admin)(spaces.update(space, { defaultLevel: null })) }
+    })
+  ],
+  [
+    "the team with the right is removed",
+    Effect.fnUntraced(function* (world, space) {
+      const { headers, id } = yield* makePerson(world, null)
+      const [teams, grants] = [yield* Teams.Teams, yield* Grants.Grants]
+      const create = teams.create(world.organization, { title: "Readers", members: [id] })
+      const team = yield* as(world.admin)(create)
+      yield* as(world.admin)(grants.invite({ kind: "space", id: space }, { teams: [team.id], role: "read" }))
+      return { headers, withdraw: as(world.admin)(teams.remove(world.organization, team.id)) }
+    })
+  ]
+]
+
 /** Servers on one store: one on memory, and two on Postgres. */
 const installations = {
   memory: () => listening([engineOn(Memory.Memory.layer)], async () => undefined),
@@ -99,9 +190,9 @@ for (const [store, open] of Object.entries(installations)) {
       node.run(as(user)(Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.create(user, { label: "one" }))))
 
     /** Creates a revision through the first server. */
-    const write = async () => {
+    const write = async (of = space) => {
       const change = { operation: "insert_page", title: "Page" } as const
-      const edited = Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space }, { changes: [change] }))
+      const edited = Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space: of }, { changes: [change] }))
       return (await node.run(as(world.admin)(edited))).revision
     }
 
@@ -157,13 +248,17 @@ for (const [store, open] of Object.entries(installations)) {
       await events.close()
     })
 
-    it("ends when the credential is revoked, without the next event (rule content-events-access)", async () => {
-      const { record, token } = await tokenOf(world.reader)
-      const events = await stream(token)
+    it.each(withdrawals)("ends when %s, without the next event (rule content-events-access)", async (_, make) => {
+      const spaces = Effect.flatMap(Spaces.Spaces, ({ create }) => create(world.organization, { editMode: "live" }))
+      const { id } = await node.run(as(world.admin)(spaces))
+      const { headers, withdraw } = await node.run(make(world, id))
+      const url = `${installation.urls.at(-1)}/v1/spaces/${id}/content/events`
+      const events = new EventReader(await fetch(url, { headers }))
       await events.head()
-      await node.run(as(world.reader)(Effect.flatMap(ApiTokens.ApiTokens, ({ revoke }) => revoke(record.id))))
-      await write()
+      await node.run(withdraw)
+      await write(id)
       assert.isUndefined(await events.next())
+      assert.include([401, 403, 404], (await fetch(url, { headers })).status)
     })
 
     it("refuses one stream more than a caller may have (rule content-events-limits)", async () => {
