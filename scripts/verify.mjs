@@ -85,6 +85,7 @@ const benchmarks = new Set([
   "merge",
   "openapi",
   "prefixes",
+  "saving",
   "scripts",
   "search",
   "search-quality",

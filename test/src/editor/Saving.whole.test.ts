@@ -1,73 +1,19 @@
-import { createServer } from "node:http"
-import { createClient } from "@quire/client"
-import { Quire } from "@quire/http"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { browser, inBrowser } from "../reading/browser.ts"
-import { bundledEditor } from "./bundledEditor.ts"
-
-/** A server whose `/editor` is a page with an editor and a session of the page that the query names. */
-const serve = async () => {
-  const script = await bundledEditor('export { createClient } from "@quire/client"')
-  const shell = `<!doctype html><title>Editor</title><main></main><script>${script.replaceAll("</script", "<\\/script")}</script><script>
-    const { page, space, token } = Object.fromEntries(new URLSearchParams(location.search))
-    const client = quire.createClient({ baseUrl: location.origin, token })
-    const name = { server: location.origin, content: space, page }
-    const transport = quire.createPageTransport(client, { space, page })
-    quire.openPageSession({ transport, name }).then((session) => {
-      const main = document.querySelector("main")
-      const editor = quire.createEditor(main, { label: "Page", document: session.document })
-      session.attach(editor.view)
-      quire.saveOnLeave(session, main)
-      Object.assign(window, { session, stateOf: () => session.state.get() })
-    })
-  </script>`
-  const handlers: Array<ReturnType<typeof Quire.toNodeHandler>> = []
-  const server = createServer((request, response) => {
-    if (request.url?.startsWith("/editor")) response.setHeader("content-type", "text/html").end(shell)
-    else for (const handle of handlers) handle(request, response)
-  })
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
-  const quire = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl: base })
-  handlers.push(Quire.toNodeHandler(quire.handler))
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-    await quire.close()
-  }
-  return { base, quire, close }
-}
+import { makeSavedPage, makeToken, type SavingServer, serveSaving } from "./savingServer.ts"
 
 inBrowser("a session in a browser", () => {
-  let server: Awaited<ReturnType<typeof serve>>
+  let server: SavingServer
   let token = ""
 
   beforeAll(async () => {
-    server = await serve()
-    const { id } = await server.quire.system.users.ensure({ email: "a@saving.test", displayName: "A" })
-    token = (await server.quire.as(id).tokens.create(id, { label: "one" })).token
+    server = await serveSaving()
+    token = await makeToken(server, "a@saving.test")
   })
   afterAll(() => server.close())
 
-  const makePage = async () => {
-    const { base, quire } = server
-    const client = createClient({ baseUrl: base, token, fetch: quire.handler })
-    const organization = (await client.organizations.create({ body: { title: "Saving" } })).id
-    const { id: space } = await client.spaces.create({
-      organizationId: organization,
-      body: { title: "Space", editMode: "live" }
-    })
-    const changes = [{ operation: "insert_page", title: "Page", document: { markdown: "First.\n\nLast." } }] as const
-    const { changes: made } = await client.content.edit({ spaceId: space, body: { changes } })
-    const page = made.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))[0] ?? ""
-    const read = async () => {
-      const shown = await client.content.getPage({ spaceId: space, pageId: page, format: "markdown" })
-      return "markdown" in shown ? (shown.markdown ?? "").trim() : ""
-    }
-    return { url: `${base}/editor?${new URLSearchParams({ page, space, token })}`, read }
-  }
+  const makePage = () => makeSavedPage(server, token, "First.\n\nLast.")
 
   const open = async (context: BrowserContext, url: string): Promise<Page> => {
     const tab = await context.newPage()

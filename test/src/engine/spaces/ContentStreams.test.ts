@@ -116,7 +116,9 @@ const withdrawals: ReadonlyArray<readonly [name: string, make: MakeWithdrawal]> 
       const { secret } = yield* signIn.enter({ code }, { userAgent: "Browser" })
       const sessions = yield* Sessions.Sessions
       const withdraw = as(id)(
-        Effect.flatMap(sessions.list(id, {}), ({ items }) => Effect.forEach(items, (each) => sessions.revoke(each.id)))
+        Effect.flatMap(sessions.list(id, { limit: 10 }), ({ items }) =>
+          Effect.forEach(items, (each) => sessions.revoke(each.id))
+        )
       )
       return { headers: { cookie: `quire-session=${secret}` }, withdraw }
     })
@@ -192,7 +194,9 @@ for (const [store, open] of Object.entries(installations)) {
     /** Creates a revision through the first server. */
     const write = async (of = space) => {
       const change = { operation: "insert_page", title: "Page" } as const
-      const edited = Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space: of }, { changes: [change] }))
+      const edited = Effect.flatMap(ContentEdits.ContentEdits, (edits) =>
+        edits.apply({ space: of }, { changes: [change] })
+      )
       return (await node.run(as(world.admin)(edited))).revision
     }
 
