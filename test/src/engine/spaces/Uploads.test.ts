@@ -7,12 +7,14 @@ import {
   Contents,
   Files,
   JobControl,
+  Members,
   Merging,
   Purge,
   Spaces,
   Upload,
   Uploads,
-  type UserId
+  type UserId,
+  Users
 } from "@quire/core"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -149,6 +151,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.isTrue(yield* mine(uploads.remove(space, id)))
         assert.isFalse(yield* mine(uploads.remove(space, id)))
         yield* begin(1)
+      })
+    )
+
+    it.effect("have as many chunks as the limit, and not one more (rule upload-expiry)", () =>
+      Effect.gen(function* () {
+        const { append, begin } = yield* setup
+        const { id } = yield* begin(limits.chunks + 1)
+        for (let offset = 0; offset < limits.chunks; offset++) yield* append(id, offset, bytesOf("a"))
+        assert.strictEqual(yield* outcome(append(id, limits.chunks, bytesOf("a"))), "TooManyChunks")
+      })
+    )
+
+    it.effect("are as many in an organization as the limit, and not one more (rule upload-expiry)", () =>
+      Effect.gen(function* () {
+        const { organization, space, uploads } = yield* setup
+        const [users, members] = [yield* Users.Users, yield* Members.Members]
+        const people: Array<UserId> = []
+        for (let count = 0; count <= limits.perOrganization / limits.perCreator; count++) {
+          const email = `uploader-${count}@${name}.test`
+          const { id } = yield* asSystem(users.ensure({ email, displayName: "Uploader", emailVerified: true }))
+          yield* asSystem(members.add(organization, id, "edit"))
+          people.push(id)
+        }
+        const begin = (who: UserId) => as(who)(uploads.create(space, { name: "a.txt", size: 1 }))
+        for (const who of people.slice(0, -1)) {
+          for (let count = 0; count < limits.perCreator; count++) yield* begin(who)
+        }
+        for (const who of people.slice(-1)) {
+          const refusal = yield* Effect.flip(begin(who))
+          assert.deepInclude(refusal, { _tag: "TooManyUploads", of: "organization" })
+        }
       })
     )
 
