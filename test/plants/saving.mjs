@@ -2,7 +2,7 @@
 export const suites = {
   savedPages: ["test/src/editor/Saving.test."],
   remoteChanges: ["packages/editor/test/saving/RemoteChanges.laws."],
-  textSplits: ["packages/core/test/content/merge/TextSplits."]
+  textSplits: ["packages/core/test/content/merge/TextSplits.laws."]
 }
 
 const session = "saving/PageSession.ts"
@@ -107,7 +107,7 @@ export const plants = [
     suite: "textSplits",
     bug: "two texts that both sides divide at one place are not united",
     file: "content/merge/TextSplits.ts",
-    from: "[follow, unite]",
+    from: "[follow, unite, followBeyond]",
     to: "[follow]"
   }
 ]

@@ -128,7 +128,10 @@ describe("editors of one page", () => {
     const lost = [...ledger.written].filter((word) => !ledger.deleted.has(word) && !everything.includes(word))
     assert.deepStrictEqual(lost, [])
     const doubled = doubledWords(server, ledger)
-    assert.deepStrictEqual(doubled, [])
+    const conflicts = JSON.stringify(writers.map(({ session }) => session?.state.get().conflicts))
+    const unexplained = doubled.filter(([word]) => !conflicts.includes(word))
+    assert.deepStrictEqual(unexplained, [])
+    if (doubled.length > 0) room.counts["doubled in conflicts"]++
     for (const { session } of writers) session?.destroy()
     await room.time.pass(0)
     return room.counts
@@ -147,7 +150,8 @@ describe("editors of one page", () => {
       })
       await Rounds.holds(property, Rounds.rounds(10, 20_000, 100))
       report()
-      for (const name of Object.keys(makeCounts())) assert.isAbove(met.get(name) ?? 0, Rounds.meetsEveryCase() ? 0 : -1)
+      for (const name of Object.keys(makeCounts()).filter((each) => each !== "doubled in conflicts"))
+        assert.isAbove(met.get(name) ?? 0, Rounds.meetsEveryCase() ? 0 : -1)
     },
     Rounds.patience
   )

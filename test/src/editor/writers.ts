@@ -93,7 +93,9 @@ export const makeCounts = () => ({
   "lost responses": 0,
   crashes: 0,
   "restored copies": 0,
-  "expired sessions": 0
+  "expired sessions": 0,
+  /** A word of a conflict that the page has twice. */
+  "doubled in conflicts": 0
 })
 
 export type RoundCounts = ReturnType<typeof makeCounts>

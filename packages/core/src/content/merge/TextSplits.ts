@@ -149,17 +149,37 @@ interface DividedText {
   readonly parts: { readonly [S in Side]: { readonly texts: ReadonlyArray<Tokens>; readonly holder: number } }
 }
 
-/** Divides a text of the base and of the other side at a cut; undefined if that is not inside the text of the other. */
-const follow = (sides: IndexedSides, { base, cuts, key, parts }: DividedText, cut: Cut): IndexedSides | undefined => {
+type DivideAt = (sides: IndexedSides, text: DividedText, cut: Cut) => IndexedSides | undefined
+
+/** The index in the text of the other side where a cut is; beyond its ends if that is in a new block of the other side. */
+const placeOf = ({ base, parts }: DividedText, cut: Cut): number => {
+  const { holder, texts } = parts[MergeSides.other(cut.side)]
+  const whole = texts.flat()
+  return findCut(align(base, whole), cut.at, whole.length, cut.isBefore) - texts.slice(0, holder).flat().length
+}
+
+const divideBoth = (sides: IndexedSides, { base, key, parts }: DividedText, cut: Cut, at: number) => {
   const other = MergeSides.other(cut.side)
-  const { holder, texts } = parts[other]
-  const [whole, own] = [texts.flat(), texts[holder] ?? []]
-  const at = findCut(align(base, whole), cut.at, whole.length, cut.isBefore) - texts.slice(0, holder).flat().length
-  const isAtEnd = at === (cut.isBefore ? 0 : own.length)
-  if (at < 0 || at > own.length || (isAtEnd && findTwin(cuts, cut) !== undefined)) return undefined
+  const own = parts[other].texts[parts[other].holder] ?? []
   const before = divide(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
   const now = divide(sides[other], key, cut, [own.slice(0, at), own.slice(at)])
   return before && now && { ...sides, base: before, [other]: now }
+}
+
+const lengthOf = ({ parts }: DividedText, side: Side): number => (parts[side].texts[parts[side].holder] ?? []).length
+
+/** Divides a text of the base and of the other side at a cut; undefined if that is not inside the text of the other. */
+const follow: DivideAt = (sides, text, cut) => {
+  const [at, length] = [placeOf(text, cut), lengthOf(text, MergeSides.other(cut.side))]
+  const isAtEnd = at === (cut.isBefore ? 0 : length)
+  if (at < 0 || at > length || (isAtEnd && findTwin(text.cuts, cut) !== undefined)) return undefined
+  return divideBoth(sides, text, cut, at)
+}
+
+/** The same where each side has the key at another part: the whole text of the other side is of one part. */
+const followBeyond: DivideAt = (sides, text, cut) => {
+  const length = lengthOf(text, MergeSides.other(cut.side))
+  return divideBoth(sides, text, cut, Math.min(Math.max(placeOf(text, cut), 0), length))
 }
 
 /** The new block of the other side at the same end of a text. */
@@ -180,7 +200,7 @@ const renameBlock = (index: BlockIndex.BlockIndex, from: string, to: string): Bl
 }
 
 /** Makes one block of the two that both sides divided from the same end of a text, with the key of primary. */
-const unite = (sides: IndexedSides, { base, cuts, key }: DividedText, cut: Cut): IndexedSides | undefined => {
+const unite: DivideAt = (sides, { base, cuts, key }, cut) => {
   const twin = cut.side === "primary" ? findTwin(cuts, cut) : undefined
   if (twin?.part.key === undefined || cut.part.key === undefined) return undefined
   const before = divide(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
@@ -208,7 +228,7 @@ const followCut = (
     .flatMap((split) => findCuts(base, split, read))
     .toSorted((left, right) => CodePoint.compare(left.part.key ?? "", right.part.key ?? ""))
   const divided = { key, base, cuts, parts: { primary: partsOf("primary", ours), changed: partsOf("changed", theirs) } }
-  for (const divideAt of [follow, unite]) {
+  for (const divideAt of [follow, unite, followBeyond]) {
     for (const cut of cuts) {
       const followed = divideAt(sides, divided, cut)
       if (followed !== undefined) return { sides: followed, key: cut.part.key ?? "" }

@@ -204,7 +204,8 @@ describe("a text that one side divides and the other changes (rule merge-splits)
             }
             for (let at = 0; at < letters.length; at++) {
               const word = wordAt(at)
-              assert.isAtMost(countIn(texts, word), 1, `${word} ${seen}`)
+              const isInConflict = divideBoth && JSON.stringify(conflicts).includes(word)
+              if (!isInConflict) assert.isAtMost(countIn(texts, word), 1, `${word} ${seen}`)
               if (countIn(one, word) === 1 && countIn(two, word) === 1) assert.include(everything, word, seen)
             }
           }
