@@ -1,6 +1,7 @@
 /** The tests that find faults in saving an open page, and in the merge of texts that one side divides. */
 export const suites = {
   savedPages: ["test/src/editor/Saving.test."],
+  savingRounds: ["test/src/editor/Saving.laws."],
   remoteChanges: ["packages/editor/test/saving/RemoteChanges.laws."],
   textSplits: ["packages/core/test/content/merge/TextSplits.laws."]
 }
@@ -49,7 +50,7 @@ export const plants = [
     to: "undefined"
   },
   {
-    suite: "savedPages",
+    suite: "savingRounds",
     bug: "what was typed while a save was running is replaced by its result",
     package: "editor",
     file: session,
@@ -86,7 +87,7 @@ export const plants = [
     package: "editor",
     file: "saving/RebaseChanges.ts",
     from: "const moved = changes.map((change) => moveChange(edited, change))",
-    to: "const moved = changes.map((change) => moveChange(edited, change) && change)"
+    to: "const moved = changes"
   },
   {
     suite: "remoteChanges",

@@ -104,6 +104,8 @@ export type RoundCounts = ReturnType<typeof makeCounts>
 export class Room {
   readonly time = new VirtualTime()
   readonly counts: RoundCounts = makeCounts()
+  /** The conflicts in the responses of the server. */
+  readonly conflicts: Array<unknown> = []
   readonly #quire: Quire.Quire
   readonly #followers = new Set<{ readonly follower: HeadFollower; readonly isCut: () => boolean }>()
 
@@ -124,7 +126,8 @@ export class Room {
       await response.clone().json()
     this.counts.saves++
     if (saved.merged === true) this.counts.merges++
-    this.counts.conflicts += saved.conflicts?.length ?? 0
+    this.conflicts.push(...(saved.conflicts ?? []))
+    this.counts.conflicts = this.conflicts.length
     for (const { follower, isCut } of this.#followers) {
       this.time.clock.after(100, () => {
         if (!isCut() && !follower.signal.aborted) follower.onHead(saved.revision)
