@@ -13,7 +13,7 @@ import { makeSavedPage, makeToken, type SavingServer, serveSaving } from "./savi
 
 const excluded = new Set(["--single-process", "--no-zygote", "--disable-web-security"])
 
-/** A browser of one person, with storage of its own. */
+/** A browser of one person, with separate storage. */
 const launchProfile = (folder: string): Promise<BrowserContext> =>
   playwright.launchPersistentContext(folder, {
     executablePath: executablePath(),
@@ -82,15 +82,14 @@ inBrowser("browsers that edit one page", () => {
 
   const open = async (tab: Tab, urlFor: (token: string) => string) => {
     const context = profiles[tab.person]
-    if (tab.page !== undefined || context === undefined) return
-    tab.page = await context.newPage()
-    await tab.page.goto(urlFor(tokens[tab.person] ?? ""))
-    await tab.page.waitForFunction("window.session !== undefined")
+    if (tab.page === undefined && context !== undefined) {
+      tab.page = await context.newPage()
+      await tab.page.goto(urlFor(tokens[tab.person] ?? ""))
+      await tab.page.waitForFunction("window.session !== undefined")
+    }
   }
 
-  const crash = async (tab: Tab) => {
-    const { page } = tab
-    if (page === undefined) return
+  const crash = async (tab: Tab, page: Page) => {
     const crashed = page.waitForEvent("crash")
     const now = Date.now()
     const devtools = await page.context().newCDPSession(page)
@@ -125,13 +124,14 @@ inBrowser("browsers that edit one page", () => {
       server.expired.delete(token)
       await tab.page?.evaluate("session.resume()")
     }
-    if (kind === "crash") await crash(tab)
+    if (kind === "crash" && tab.page !== undefined) await crash(tab, tab.page)
     if (kind === "wait") await tab.page?.evaluate(`new Promise((done) => setTimeout(done, ${at % 1_500}))`)
-    if (tab.page === undefined || (kind !== "type" && kind !== "enter")) return
-    await tab.page.evaluate(selectWord(at))
-    if (kind === "enter") return tab.page.keyboard.press("Enter")
-    await tab.page.keyboard.insertText(` ${word} `)
-    tab.typed.set(word, Date.now())
+    if (kind === "type" || kind === "enter") await tab.page?.evaluate(selectWord(at))
+    if (kind === "enter") await tab.page?.keyboard.press("Enter")
+    if (kind === "type" && tab.page !== undefined) {
+      await tab.page.keyboard.insertText(` ${word} `)
+      tab.typed.set(word, Date.now())
+    }
   }
 
   const play = async (round: ReadonlyArray<Action>): Promise<void> => {

@@ -163,7 +163,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are as many in an organization as the limit, and not one more (rule upload-expiry)", () =>
+    it.effect("reach the limit of an organization, and do not exceed it (rule upload-expiry)", () =>
       Effect.gen(function* () {
         const { organization, space, uploads } = yield* setup
         const [users, members] = [yield* Users.Users, yield* Members.Members]
