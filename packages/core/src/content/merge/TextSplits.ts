@@ -19,6 +19,19 @@ export interface IndexedSides {
   readonly changed: BlockIndex.BlockIndex
 }
 
+/** An index that is changed while texts are divided. */
+interface EditedIndex {
+  readonly entries: Map<string, BlockIndex.Entry>
+  readonly lists: Map<string, Array<string>>
+}
+
+type EditedSides = { readonly [S in keyof IndexedSides]: EditedIndex }
+
+const copy = ({ entries, lists }: BlockIndex.BlockIndex): EditedIndex => ({
+  entries: new Map(entries),
+  lists: new Map(Array.from(lists, ([container, keys]) => [container, [...keys]]))
+})
+
 /** The blocks that a side divided a text into, in order, one of which has the key of the text. */
 interface Split {
   readonly side: Side
@@ -107,25 +120,25 @@ const findCut = (pairs: Pairs, cut: number, length: number, isBeforeHolder: bool
 
 const isBlock = Schema.is(AnyBlock)
 
-/** A document whose text is divided at a cut; undefined if the text is not allowed in the blocks. */
-const divide = (
-  index: BlockIndex.BlockIndex,
+/** Divides the text of a document at a cut when it is called; undefined if the text is not allowed in the blocks. */
+const prepareDivision = (
+  index: EditedIndex,
   key: string,
   { isBefore, part }: Cut,
   texts: readonly [before: Tokens, after: Tokens]
-): BlockIndex.BlockIndex | undefined => {
+): (() => void) | undefined => {
   const old = index.entries.get(key)
-  if (old === undefined || part.key === undefined) return undefined
+  const added = part.key
+  if (old === undefined || added === undefined) return undefined
   const [before, after] = texts.map((tokens) => InlineText.join<Block.InlineNode>(tokens.map(({ node }) => node)))
   const own: unknown = { ...old.block, nodes: isBefore ? after : before }
   const other: unknown = { ...part, nodes: isBefore ? before : after }
   if (!isBlock(own) || !isBlock(other)) return undefined
-  const entries = new Map(index.entries)
-    .set(key, { ...old, block: own })
-    .set(part.key, { ...old, key: part.key, block: other })
-  const keys = isBefore ? [part.key, key] : [key, part.key]
-  const list = (index.lists.get(old.container) ?? []).flatMap((each) => (each === key ? keys : [each]))
-  return { entries, lists: new Map(index.lists).set(old.container, list) }
+  return () => {
+    index.entries.set(key, { ...old, block: own }).set(added, { ...old, key: added, block: other })
+    const keys = index.lists.get(old.container) ?? []
+    keys.splice(keys.indexOf(key) + (isBefore ? 0 : 1), 0, added)
+  }
 }
 
 /** Whether both sides changed a text so that it cannot be merged. */
@@ -149,7 +162,8 @@ interface DividedText {
   readonly parts: { readonly [S in Side]: { readonly texts: ReadonlyArray<Tokens>; readonly holder: number } }
 }
 
-type DivideAt = (sides: IndexedSides, text: DividedText, cut: Cut) => IndexedSides | undefined
+/** Divides a text at a cut, and returns whether it did. */
+type DivideAt = (sides: EditedSides, text: DividedText, cut: Cut) => boolean
 
 /** The index in the text of the other side where a cut is; beyond its ends if that is in a new block of the other side. */
 const placeOf = ({ base, parts }: DividedText, cut: Cut): number => {
@@ -158,21 +172,24 @@ const placeOf = ({ base, parts }: DividedText, cut: Cut): number => {
   return findCut(align(base, whole), cut.at, whole.length, cut.isBefore) - texts.slice(0, holder).flat().length
 }
 
-const divideBoth = (sides: IndexedSides, { base, key, parts }: DividedText, cut: Cut, at: number) => {
+const divideBoth = (sides: EditedSides, { base, key, parts }: DividedText, cut: Cut, at: number): boolean => {
   const other = MergeSides.other(cut.side)
   const own = parts[other].texts[parts[other].holder] ?? []
-  const before = divide(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
-  const now = divide(sides[other], key, cut, [own.slice(0, at), own.slice(at)])
-  return before && now && { ...sides, base: before, [other]: now }
+  const divideBase = prepareDivision(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
+  const divideOther = prepareDivision(sides[other], key, cut, [own.slice(0, at), own.slice(at)])
+  if (divideBase === undefined || divideOther === undefined) return false
+  divideBase()
+  divideOther()
+  return true
 }
 
 const lengthOf = ({ parts }: DividedText, side: Side): number => (parts[side].texts[parts[side].holder] ?? []).length
 
-/** Divides a text of the base and of the other side at a cut; undefined if that is not inside the text of the other. */
+/** Divides a text of the base and of the other side at a cut, unless that is not inside the text of the other. */
 const follow: DivideAt = (sides, text, cut) => {
   const [at, length] = [placeOf(text, cut), lengthOf(text, MergeSides.other(cut.side))]
   const isAtEnd = at === (cut.isBefore ? 0 : length)
-  if (at < 0 || at > length || (isAtEnd && findTwin(text.cuts, cut) !== undefined)) return undefined
+  if (at < 0 || at > length || (isAtEnd && findTwin(text.cuts, cut) !== undefined)) return false
   return divideBoth(sides, text, cut, at)
 }
 
@@ -186,33 +203,31 @@ const followBeyond: DivideAt = (sides, text, cut) => {
 const findTwin = (cuts: ReadonlyArray<Cut>, { isBefore, side }: Cut): Cut | undefined =>
   cuts.find((each) => each.side !== side && each.isBefore === isBefore)
 
-const renameBlock = (index: BlockIndex.BlockIndex, from: string, to: string): BlockIndex.BlockIndex => {
-  const { container = BlockIndex.top } = index.entries.get(from) ?? {}
-  const list = (index.lists.get(container) ?? []).map((key) => (key === from ? to : key))
-  const entries = new Map(
-    Array.from(index.entries, ([key, entry]) =>
-      key === from
-        ? ([to, { ...entry, key: to, block: { ...entry.block, key: to } }] as const)
-        : ([key, entry] as const)
-    )
-  )
-  return { entries, lists: new Map(index.lists).set(container, list) }
+const renameBlock = ({ entries, lists }: EditedIndex, from: string, to: string): void => {
+  const entry = entries.get(from)
+  if (entry === undefined) return
+  entries.delete(from)
+  entries.set(to, { ...entry, key: to, block: { ...entry.block, key: to } })
+  const keys = lists.get(entry.container) ?? []
+  keys.splice(keys.indexOf(from), 1, to)
 }
 
 /** Makes one block of the two that both sides divided from the same end of a text, with the key of primary. */
 const unite: DivideAt = (sides, { base, cuts, key }, cut) => {
   const twin = cut.side === "primary" ? findTwin(cuts, cut) : undefined
-  if (twin?.part.key === undefined || cut.part.key === undefined) return undefined
-  const before = divide(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
-  return before && { ...sides, base: before, changed: renameBlock(sides.changed, twin.part.key, cut.part.key) }
+  if (twin?.part.key === undefined || cut.part.key === undefined) return false
+  const divideBase = prepareDivision(sides.base, key, cut, [base.slice(0, cut.at), base.slice(cut.at)])
+  if (divideBase === undefined) return false
+  divideBase()
+  renameBlock(sides.changed, twin.part.key, cut.part.key)
+  return true
 }
 
-/** Divides a text at one cut of a side; undefined if neither side divided it, or if the text can be merged. */
-const followCut = (
-  sides: IndexedSides,
-  key: string,
-  dependencies: TextMerge.Dependencies
-): { readonly sides: IndexedSides; readonly key: string } | undefined => {
+/**
+ * Divides a text at one cut of a side, and returns the key of the new part; undefined if neither side divided it, or if
+ * the text can be merged.
+ */
+const followCut = (sides: EditedSides, key: string, dependencies: TextMerge.Dependencies): string | undefined => {
   const [old, ours, theirs] = [textAt(sides.base, key), textAt(sides.primary, key), textAt(sides.changed, key)]
   if (old === undefined || ours === undefined || theirs === undefined) return undefined
   const splits = (["primary", "changed"] as const).flatMap((side) => findParts(sides, side, key) ?? [])
@@ -230,26 +245,35 @@ const followCut = (
   const divided = { key, base, cuts, parts: { primary: partsOf("primary", ours), changed: partsOf("changed", theirs) } }
   for (const divideAt of [follow, unite, followBeyond]) {
     for (const cut of cuts) {
-      const followed = divideAt(sides, divided, cut)
-      if (followed !== undefined) return { sides: followed, key: cut.part.key ?? "" }
+      if (divideAt(sides, divided, cut)) return cut.part.key
     }
   }
   return undefined
 }
 
+/** The keys of blocks in a list of a side next to a block that only this side has. */
+const findNeighbors = (sides: IndexedSides, side: Side): ReadonlyArray<string> => {
+  const [own, other] = [sides[side], sides[MergeSides.other(side)]]
+  const isNew = (key: string | undefined) =>
+    key !== undefined && !sides.base.entries.has(key) && !other.entries.has(key)
+  return [...own.lists.values()].flatMap((keys) =>
+    keys.filter((key, index) => !isNew(key) && (isNew(keys[index - 1]) || isNew(keys[index + 1])))
+  )
+}
+
 /**
  * Divides texts of the base and of one side as the other side has divided them, where both did or the merge of the text
- * would be a conflict: what each side changed is then compared part by part, and no word is both in a new part and in the text of
- * the other side (rule merge-splits).
+ * would be a conflict. What each side changed is then compared part by part, and no word is both in a new part and in
+ * the text of the other side (rule merge-splits).
  */
 export const followSplits = (sides: IndexedSides, dependencies: TextMerge.Dependencies): IndexedSides => {
-  let result = sides
-  const open = [...sides.base.entries.keys()]
+  const neighbors = new Set([...findNeighbors(sides, "primary"), ...findNeighbors(sides, "changed")])
+  const open = [...sides.base.entries.keys()].filter((key) => neighbors.has(key))
+  if (open.length === 0) return sides
+  const result = { base: copy(sides.base), primary: copy(sides.primary), changed: copy(sides.changed) }
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
-    const followed = followCut(result, key, dependencies)
-    if (followed === undefined) continue
-    result = followed.sides
-    open.push(key, followed.key)
+    const added = followCut(result, key, dependencies)
+    if (added !== undefined) open.push(key, added)
   }
   return result
 }
