@@ -5,7 +5,7 @@ const source = (name: string) => fileURLToPath(new URL(`../${name}/src/index.ts`
 
 /** The libraries of every screen, and the modules of ours that the frame needs. */
 const shared =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[^/]+)\/|packages\/client\/|console\/src\/(?:app|api\/(?!Review)|messages|ui\/(?:Button|CursorItems|Emoji|Menu|Notices|Person|States|TimeText|Tree|TreeRows)\.)/
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[^/]+)\/|packages\/client\/|console\/src\/(?:app|api\/(?:Addresses|Client|Lists|Queries)\.|messages\/Messages\.|ui\/(?:Button|CursorItems|Emoji|Menu|Notices|Person|States|TimeText|Tree|TreeRows)\.)/
 
 /** Builds the application into static files that any server can mount below any path. */
 export default defineConfig({

@@ -98,6 +98,8 @@ export const pageQuery = (version: ContentVersion, pageId: string) =>
 export interface EditOutcome {
   readonly changeRequest?: ChangeRequest
   readonly created: ReadonlyArray<Page>
+  /** Identifiers of the reusable contents that were created. */
+  readonly reusableContents: ReadonlyArray<string>
 }
 
 /** Saves changes of pages. */
@@ -107,11 +109,12 @@ export const editContent = async (version: ContentVersion, body: ContentEdit): P
     changeRequestId === undefined
       ? await api.content.edit({ spaceId, body })
       : await api.contentOfChangeRequests.editContent({ spaceId, changeRequestId, compat: false, body })
-  if (!("changes" in result)) return { created: [] }
+  if (!("changes" in result)) return { created: [], reusableContents: [] }
   const created = result.changes.flatMap((change) => (change.object === "created_page" ? [change.page] : []))
+  const reusableContents = result.insertedReusableContents
   return changeRequestId !== undefined || result.changeRequest === undefined
-    ? { created }
-    : { created, changeRequest: result.changeRequest }
+    ? { created, reusableContents }
+    : { created, reusableContents, changeRequest: result.changeRequest }
 }
 
 export const revisionsQuery = (spaceId: string) =>

@@ -67,6 +67,20 @@ export const changeRequestsQuery = (listing: ChangeRequestListing) =>
     20
   )
 
+/** The change requests of a space that a member created and has neither merged nor archived, latest change first. */
+export const ownChangeRequestsQuery = (organizationId: string, space: string, creator: string) =>
+  queryOptions({
+    queryKey: ["change-requests", organizationId, space, "own"],
+    queryFn: async ({ signal }) => {
+      const parameters = { organizationId, creator, status: ["draft", "open"] as const, limit: 200 }
+      const { items } = await api.changeRequestsOfOrganizations.listChangeRequestsInOrganization(parameters, { signal })
+      return items
+        .filter(({ urls }) => spaceOfAppUrl(urls.app) === space)
+        .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
+    },
+    staleTime: 0
+  })
+
 const keyOf = (space: string, number: string) => ["spaces", space, number]
 
 export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>

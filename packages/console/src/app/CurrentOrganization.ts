@@ -36,16 +36,16 @@ export const useCurrentOrganization = (): OrganizationChoice => {
   const list = useCursorList(organizationsQuery)
   const space = useQuery({ ...spaceQuery(params.space ?? ""), enabled: params.space !== undefined })
   const collection = useQuery({ ...collectionQuery(params.collection ?? ""), enabled: params.collection !== undefined })
-  const wanted = params.organization ?? space.data?.organization ?? collection.data?.organization
+  const addressedId = params.organization ?? space.data?.organization ?? collection.data?.organization
   const isInSpace = params.space !== undefined || params.collection !== undefined
-  const isPending = isInSpace && (space.isPending || collection.isPending) && wanted === undefined
+  const isPending = isInSpace && (space.isPending || collection.isPending) && addressedId === undefined
   const byId = (id: string | undefined) => list.items.find((organization) => organization.id === id)
   const current =
-    byId(wanted) ??
+    byId(addressedId) ??
     (isPending && !space.isError && !collection.isError ? undefined : (byId(readLast()) ?? list.items[0]))
-  const id = current?.id
+  const currentId = current?.id
   useEffect(() => {
-    if (id !== undefined) writeLast(id)
-  }, [id])
+    if (currentId !== undefined) writeLast(currentId)
+  }, [currentId])
   return { current, list }
 }

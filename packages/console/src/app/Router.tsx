@@ -27,6 +27,30 @@ const trashRoute = createRoute({
   component: lazyRouteComponent(() => import("../organizations/TrashScreen.tsx"), "TrashScreen")
 })
 
+const sitesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/sites",
+  component: lazyRouteComponent(() => import("../sites/SitesScreen.tsx"), "SitesScreen")
+})
+
+const siteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/sites/$site",
+  component: lazyRouteComponent(() => import("../sites/SiteScreen.tsx"), "SiteScreen")
+})
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/import",
+  component: lazyRouteComponent(() => import("../imports/ImportScreens.tsx"), "ImportNewSpace")
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/invites/$invite",
+  component: lazyRouteComponent(() => import("../organizations/AcceptInvite.tsx"), "AcceptInvite")
+})
+
 const collectionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/c/$collection",
@@ -63,6 +87,36 @@ const revisionRoute = createRoute({
   component: lazyRouteComponent(() => import("../history/RevisionScreen.tsx"), "RevisionScreen")
 })
 
+const filesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: "/files",
+  component: lazyRouteComponent(() => import("../content/FilesScreen.tsx"), "FilesScreen")
+})
+
+const reusableContentsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: "/reusable",
+  component: lazyRouteComponent(() => import("../content/ReusableContentsScreen.tsx"), "ReusableContentsScreen")
+})
+
+const reusableContentRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: "/reusable/$reusable",
+  component: lazyRouteComponent(() => import("../content/ReusableContentScreen.tsx"), "ReusableContentScreen")
+})
+
+const linksRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: "/links",
+  component: lazyRouteComponent(() => import("../content/LinksScreen.tsx"), "LinksScreen")
+})
+
+const spaceImportRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: "/import",
+  component: lazyRouteComponent(() => import("../imports/ImportScreens.tsx"), "ImportIntoSpace")
+})
+
 const changeRequestsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: "/cr",
@@ -92,12 +146,21 @@ const routeTree = rootRoute.addChildren([
   organizationRoute,
   organizationChangeRequestsRoute,
   trashRoute,
+  sitesRoute,
+  siteRoute,
+  importRoute,
+  inviteRoute,
   collectionRoute,
   spaceRoute.addChildren([
     spaceHomeRoute,
     pageRoute,
     historyRoute,
     revisionRoute,
+    filesRoute,
+    reusableContentsRoute,
+    reusableContentRoute,
+    linksRoute,
+    spaceImportRoute,
     changeRequestsRoute,
     changeRequestRoute,
     changeRequestPagesRoute,

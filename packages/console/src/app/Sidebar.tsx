@@ -6,6 +6,7 @@ import {
   ChevronsUpDown,
   FolderClosed,
   GitPullRequest,
+  Globe,
   House,
   LibraryBig,
   LogOut,
@@ -192,6 +193,10 @@ const OrganizationLinks = ({ organization }: { readonly organization: string }) 
       <Link to="/o/$organization/change-requests" params={{ organization }} className="sidebar-link">
         <GitPullRequest aria-hidden />
         {frame.changeRequests}
+      </Link>
+      <Link to="/o/$organization/sites" params={{ organization }} className="sidebar-link">
+        <Globe aria-hidden />
+        {frame.sites}
       </Link>
       <Link to="/o/$organization/trash" params={{ organization }} className="sidebar-link">
         <Trash2 aria-hidden />

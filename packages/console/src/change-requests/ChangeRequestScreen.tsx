@@ -10,15 +10,16 @@ import { useTitle } from "../app/Title.ts"
 import { ChangeList } from "../differences/ChangeList.tsx"
 import { changeRequestDifferences } from "../differences/DifferencesSource.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
+import { PreviewLinks } from "../sites/PreviewLinks.tsx"
 import { Button } from "../ui/Button.tsx"
-import { TextField } from "../ui/Field.tsx"
 import { ActionMenu } from "../ui/Menu.tsx"
 import type { MenuAction } from "../ui/MenuTypes.ts"
-import { FormModal } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
 import { PersonName } from "../ui/Person.tsx"
 import { EmptyState, ErrorText, ErrorView, Loading } from "../ui/States.tsx"
 import { TimeText } from "../ui/TimeText.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 import type { ChangeRequestProps } from "./ChangeRequestProps.ts"
 import { Comments } from "./Comments.tsx"
 import { MergeBox } from "./MergeBox.tsx"
@@ -26,35 +27,23 @@ import { useRefresh } from "./Refresh.ts"
 import { Reviewers } from "./Reviewers.tsx"
 import { StatusBadge, subjectOf } from "./StatusBadge.tsx"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 const EditSubject = ({ number, onClose, request, space }: ChangeRequestProps & { readonly onClose: () => void }) => {
   const refresh = useRefresh(space.id)
-  const [subject, setSubject] = useState(request.subject)
   return (
-    <FormModal
+    <TitleModal
       title={texts.editSubject}
+      label={texts.subject}
+      initialTitle={request.subject}
       isOpen
       onClose={onClose}
       submit={messages.save}
-      isDisabled={subject.trim() === ""}
-      onSubmit={async () => {
-        await api.changeRequests.update({
-          spaceId: space.id,
-          changeRequestId: number,
-          body: { subject: subject.trim() }
-        })
+      onSubmit={async (subject) => {
+        await api.changeRequests.update({ spaceId: space.id, changeRequestId: number, body: { subject } })
         await refresh()
       }}
-    >
-      <TextField
-        label={texts.subject}
-        value={subject}
-        onChange={(event) => setSubject(event.target.value)}
-        maxLength={100}
-        required
-      />
-    </FormModal>
+    />
   )
 }
 
@@ -79,6 +68,7 @@ const Header = (props: ChangeRequestProps) => {
       : { label: texts.archive, icon: <Archive aria-hidden />, run: () => void setStatus("archived") }
   ]
   const isFinal = request.status === "merged"
+  const isOpen = request.status === "draft" || request.status === "open"
   return (
     <header className="screen-header">
       <div>
@@ -93,6 +83,7 @@ const Header = (props: ChangeRequestProps) => {
         </p>
       </div>
       <div className="screen-actions">
+        {isOpen ? <PreviewLinks organization={space.organization} space={space.id} changeRequest={request.id} /> : null}
         {isFinal ? null : (
           <Link to="/s/$space/cr/$number/p" params={{ space: space.id, number }} className="button button-secondary">
             <FilePen aria-hidden />

@@ -5,6 +5,7 @@ import { api } from "../api/Client.ts"
 import { useCursorList } from "../api/Lists.ts"
 import { commentsQuery, repliesQuery } from "../api/ReviewQueries.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { textOf } from "../pages/DocumentText.ts"
 import { useAction } from "../ui/Action.ts"
 import { Button } from "../ui/Button.tsx"
@@ -19,7 +20,7 @@ import { TimeText } from "../ui/TimeText.tsx"
 import type { ChangeRequestProps } from "./ChangeRequestProps.ts"
 import { useRefresh } from "./Refresh.ts"
 
-const texts = messages.comments
+const texts = reviewMessages.comments
 
 interface ComposerProps {
   readonly label: string

@@ -9,15 +9,17 @@ import { spaceQuery, spacesQuery, userQuery } from "../api/Queries.ts"
 import { changeRequestsQuery, type ReviewFilter, reviewFilters } from "../api/ReviewQueries.ts"
 import { useTitle } from "../app/Title.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { Button } from "../ui/Button.tsx"
 import { CursorItems } from "../ui/CursorItems.tsx"
+import { FilterChoice } from "../ui/FilterChoice.tsx"
 import { PersonName } from "../ui/Person.tsx"
 import { EmptyState, Loading } from "../ui/States.tsx"
 import { TimeText } from "../ui/TimeText.tsx"
 import { NewChangeRequest } from "./NewChangeRequest.tsx"
 import { StatusBadge, subjectOf } from "./StatusBadge.tsx"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 interface ChangeRequestRowProps {
   readonly request: ChangeRequest
@@ -66,15 +68,13 @@ interface FiltersProps {
 }
 
 const Filters = ({ filter, onChange }: FiltersProps) => (
-  <fieldset className="filters">
-    <legend className="visually-hidden">{texts.filters}</legend>
-    {reviewFilters.map((each) => (
-      <label key={each} className="filter">
-        <input type="radio" name="change-request-filter" checked={each === filter} onChange={() => onChange(each)} />
-        <span>{texts.filter[each]}</span>
-      </label>
-    ))}
-  </fieldset>
+  <FilterChoice
+    label={texts.filters}
+    filters={reviewFilters}
+    labels={texts.filter}
+    value={filter}
+    onChange={onChange}
+  />
 )
 
 interface ChangeRequestsProps {

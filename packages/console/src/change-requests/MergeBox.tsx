@@ -6,6 +6,7 @@ import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { mergeStatusQuery } from "../api/ReviewQueries.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { useAction } from "../ui/Action.ts"
 import { Button } from "../ui/Button.tsx"
 import { Confirmation } from "../ui/Modal.tsx"
@@ -15,7 +16,7 @@ import type { ChangeRequestProps } from "./ChangeRequestProps.ts"
 import { useRefresh } from "./Refresh.ts"
 import { ResolveConflicts } from "./ResolveConflicts.tsx"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 /** What is missing before a merge, if anything is. */
 const MergeFacts = ({ mayMerge, status }: { readonly mayMerge: boolean; readonly status: MergeStatus }) => {

@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { messages } from "../messages/Messages.ts"
-import { TextField } from "../ui/Field.tsx"
-import { FormModal } from "../ui/Modal.tsx"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { useNotices } from "../ui/Notices.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 interface NewChangeRequestProps {
   readonly space: string
@@ -20,31 +19,21 @@ export const NewChangeRequest = ({ isOpen, onClose, space }: NewChangeRequestPro
   const queries = useQueryClient()
   const navigate = useNavigate()
   const notices = useNotices()
-  const [subject, setSubject] = useState("")
-  const create = async () => {
-    const request = await api.changeRequests.create({ spaceId: space, body: { subject: subject.trim() } })
+  const create = async (subject: string) => {
+    const request = await api.changeRequests.create({ spaceId: space, body: { subject } })
     await queries.invalidateQueries({ queryKey: ["change-requests"] })
     notices.show({ text: texts.created(request.number) })
-    setSubject("")
     await navigate({ to: "/s/$space/cr/$number/p", params: { space, number: String(request.number) } })
   }
   return (
-    <FormModal
+    <TitleModal
       title={texts.newTitle}
+      label={texts.subject}
+      hint={texts.subjectHint}
       isOpen={isOpen}
       onClose={onClose}
       submit={messages.create}
-      isDisabled={subject.trim() === ""}
       onSubmit={create}
-    >
-      <TextField
-        label={texts.subject}
-        hint={texts.subjectHint}
-        value={subject}
-        onChange={(event) => setSubject(event.target.value)}
-        maxLength={100}
-        required
-      />
-    </FormModal>
+    />
   )
 }

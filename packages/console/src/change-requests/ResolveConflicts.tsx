@@ -2,13 +2,14 @@ import type { MergeConflict, MergeStatus } from "@quire/client"
 import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { textOf } from "../pages/DocumentText.ts"
 import { FormModal } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
 import type { ChangeRequestProps } from "./ChangeRequestProps.ts"
 import { useRefresh } from "./Refresh.ts"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 type Side = "primary" | "changed"
 
@@ -19,7 +20,7 @@ const valueOf = (value: unknown): string => {
   return text === "" ? JSON.stringify(value) : text
 }
 
-const { attributes } = messages.changes
+const { attributes } = reviewMessages.changes
 
 /** What both sides changed: a property by its name, or another part. */
 const partOf = ({ field, kind }: MergeConflict): string =>

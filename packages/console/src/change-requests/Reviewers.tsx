@@ -6,7 +6,7 @@ import { api } from "../api/Client.ts"
 import { useCursorList } from "../api/Lists.ts"
 import { membersQuery, userQuery } from "../api/Queries.ts"
 import { requestedReviewersQuery, reviewsQuery } from "../api/ReviewQueries.ts"
-import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { Button, IconButton } from "../ui/Button.tsx"
 import { CursorItems } from "../ui/CursorItems.tsx"
 import { TextArea, TextField } from "../ui/Field.tsx"
@@ -17,7 +17,7 @@ import { ErrorText } from "../ui/States.tsx"
 import type { ChangeRequestProps } from "./ChangeRequestProps.ts"
 import { useRefresh } from "./Refresh.ts"
 
-const texts = messages.changeRequest
+const texts = reviewMessages.changeRequest
 
 type DialogProps = ChangeRequestProps & { readonly onClose: () => void }
 

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from "@quire/client"
 import { Archive, GitMerge, GitPullRequest, GitPullRequestDraft } from "lucide-react"
-import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 
 const icons = {
   draft: <GitPullRequestDraft aria-hidden />,
@@ -13,10 +13,10 @@ const icons = {
 export const StatusBadge = ({ status }: Pick<ChangeRequest, "status">) => (
   <span className={`badge badge-${status}`}>
     {icons[status]}
-    {messages.changeRequest.status[status]}
+    {reviewMessages.changeRequest.status[status]}
   </span>
 )
 
 /** The subject of a change request, for people. */
 export const subjectOf = ({ subject }: Pick<ChangeRequest, "subject">): string =>
-  subject === "" ? messages.changeRequest.noSubject : subject
+  subject === "" ? reviewMessages.changeRequest.noSubject : subject

@@ -2,10 +2,11 @@ import type { SemanticChange, SemanticChanges } from "@quire/client"
 import { ChevronRight, Files, FileText, Paperclip, TextQuote } from "lucide-react"
 import { useState } from "react"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import type { DifferencesSource } from "./DifferencesSource.ts"
 import { PageDifferences } from "./PageDifferences.tsx"
 
-const texts = messages.changes
+const texts = reviewMessages.changes
 
 /** How many pages show their differences at once; the others show them when they are opened. */
 const initiallyOpen = 5
@@ -94,6 +95,6 @@ export const ChangeList = ({ changes: { changes, more }, sourceOf }: ChangeListP
         />
       ))}
     </ul>
-    {more === 0 ? null : <p className="muted">{messages.changeRequest.furtherChanges(more)}</p>}
+    {more === 0 ? null : <p className="muted">{reviewMessages.changeRequest.furtherChanges(more)}</p>}
   </>
 )

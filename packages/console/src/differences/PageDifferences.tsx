@@ -2,12 +2,13 @@ import type { BlockChange, PageAttributes, TextPart } from "@quire/client"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { blocksOf, textOf, typeOf } from "../pages/DocumentText.ts"
 import { Button } from "../ui/Button.tsx"
 import { ErrorText, Loading } from "../ui/States.tsx"
 import type { DifferencesSource } from "./DifferencesSource.ts"
 
-const texts = messages.changes
+const texts = reviewMessages.changes
 
 type AttributeName = keyof typeof texts.attributes
 

@@ -5,13 +5,13 @@ import { GitMerge, History, Pencil, RefreshCw, Undo2, WandSparkles } from "lucid
 import { useCursorList } from "../api/Lists.ts"
 import { revisionsQuery, spaceQuery } from "../api/Queries.ts"
 import { useTitle } from "../app/Title.ts"
-import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { CursorItems } from "../ui/CursorItems.tsx"
 import { PersonName } from "../ui/Person.tsx"
 import { EmptyState } from "../ui/States.tsx"
 import { TimeText } from "../ui/TimeText.tsx"
 
-const texts = messages.history
+const texts = reviewMessages.history
 const route = getRouteApi("/s/$space/history")
 
 const icons = {

@@ -8,13 +8,14 @@ import { useTitle } from "../app/Title.ts"
 import { ChangeList } from "../differences/ChangeList.tsx"
 import { revisionDifferences } from "../differences/DifferencesSource.ts"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { Button } from "../ui/Button.tsx"
 import { Confirmation } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
 import { EmptyState, ErrorText, ErrorView, Loading } from "../ui/States.tsx"
 import { TimeText } from "../ui/TimeText.tsx"
 
-const texts = messages.history
+const texts = reviewMessages.history
 const route = getRouteApi("/s/$space/r/$revision")
 
 const Changes = ({ revision, space }: { readonly space: string; readonly revision: string }) => {

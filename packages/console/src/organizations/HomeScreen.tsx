@@ -1,8 +1,8 @@
 import type { Organization } from "@quire/client"
 import { isQuireError } from "@quire/client"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi, Navigate } from "@tanstack/react-router"
-import { Globe, LibraryBig, Plus } from "lucide-react"
+import { getRouteApi, Link, Navigate } from "@tanstack/react-router"
+import { FileInput, LibraryBig, Plus, UserPlus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useCursorList } from "../api/Lists.ts"
 import { organizationQuery, spacesQuery } from "../api/Queries.ts"
@@ -17,13 +17,14 @@ import { SpaceCards } from "./SpaceCards.tsx"
 
 const NoOrganization = lazy(async () => ({ default: (await import("./NoOrganization.tsx")).NoOrganization }))
 const NewSpace = lazy(async () => ({ default: (await import("./NewSpace.tsx")).NewSpace }))
-const ImportWebsite = lazy(async () => ({ default: (await import("./ImportWebsite.tsx")).ImportWebsite }))
+const InvitePeople = lazy(async () => ({ default: (await import("./InvitePeople.tsx")).InvitePeople }))
+const RecentPages = lazy(async () => ({ default: (await import("./RecentPages.tsx")).RecentPages }))
 
 const texts = messages.home
 
 const SpacesOf = ({ organization }: { readonly organization: Organization }) => {
   useTitle(organization.title)
-  const [dialog, setDialog] = useState<"space" | "import">()
+  const [dialog, setDialog] = useState<"space" | "invite">()
   const list = useCursorList(spacesQuery(organization.id))
   const mayCreate = organization.permissions.createContent
   const close = () => setDialog(undefined)
@@ -32,11 +33,17 @@ const SpacesOf = ({ organization }: { readonly organization: Organization }) => 
       {messages.frame.newSpace}
     </Button>
   )
-  const importButton = (
-    <Button icon={<Globe aria-hidden />} onClick={() => setDialog("import")}>
+  const importLink = (
+    <Link to="/o/$organization/import" params={{ organization: organization.id }} className="button button-secondary">
+      <FileInput aria-hidden />
       {texts.importTitle}
-    </Button>
+    </Link>
   )
+  const inviteButton = organization.permissions.admin ? (
+    <Button icon={<UserPlus aria-hidden />} onClick={() => setDialog("invite")}>
+      {texts.invite}
+    </Button>
+  ) : null
   return (
     <main className="screen" id="content">
       <header className="screen-header">
@@ -48,7 +55,8 @@ const SpacesOf = ({ organization }: { readonly organization: Organization }) => 
         </div>
         {mayCreate && list.items.length > 0 ? (
           <div className="screen-actions">
-            {importButton}
+            {inviteButton}
+            {importLink}
             {createButton}
           </div>
         ) : null}
@@ -64,7 +72,8 @@ const SpacesOf = ({ organization }: { readonly organization: Organization }) => 
               actions={
                 <>
                   {createButton}
-                  {importButton}
+                  {importLink}
+                  {inviteButton}
                 </>
               }
             >
@@ -77,11 +86,18 @@ const SpacesOf = ({ organization }: { readonly organization: Organization }) => 
           )
         }
       >
-        {(spaces) => <SpaceCards spaces={spaces} />}
+        {(spaces) => (
+          <>
+            <SpaceCards spaces={spaces} />
+            <Suspense>
+              <RecentPages spaces={spaces} />
+            </Suspense>
+          </>
+        )}
       </CursorItems>
       <Suspense>
         {dialog === "space" ? <NewSpace organization={organization.id} isOpen onClose={close} /> : null}
-        {dialog === "import" ? <ImportWebsite organization={organization.id} isOpen onClose={close} /> : null}
+        {dialog === "invite" ? <InvitePeople organization={organization} onClose={close} /> : null}
       </Suspense>
     </main>
   )

@@ -1,11 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { messages } from "../messages/Messages.ts"
-import { TextField } from "../ui/Field.tsx"
-import { FormModal } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 
 interface NewCollectionProps {
   readonly organization: string
@@ -18,30 +16,20 @@ export const NewCollection = ({ isOpen, onClose, organization }: NewCollectionPr
   const queries = useQueryClient()
   const navigate = useNavigate()
   const notices = useNotices()
-  const [title, setTitle] = useState("")
-  const create = async () => {
-    const collection = await api.collections.create({ organizationId: organization, body: { title: title.trim() } })
+  const create = async (title: string) => {
+    const collection = await api.collections.create({ organizationId: organization, body: { title } })
     await queries.invalidateQueries({ queryKey: ["organizations", organization, "collections"] })
     notices.show({ text: messages.collection.created(collection.title) })
-    setTitle("")
     await navigate({ to: "/c/$collection", params: { collection: collection.id } })
   }
   return (
-    <FormModal
+    <TitleModal
       title={messages.collection.newTitle}
+      label={messages.collection.title}
       isOpen={isOpen}
       onClose={onClose}
       submit={messages.create}
-      isDisabled={title.trim() === ""}
       onSubmit={create}
-    >
-      <TextField
-        label={messages.collection.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        required
-        maxLength={100}
-      />
-    </FormModal>
+    />
   )
 }

@@ -5,9 +5,10 @@ import { api } from "../api/Client.ts"
 import { useCursorList } from "../api/Lists.ts"
 import { collectionsQuery, editContent } from "../api/Queries.ts"
 import { messages } from "../messages/Messages.ts"
+import { type EditMode, EditModeField } from "../spaces/EditModeField.tsx"
 import { ChoiceField, TextField } from "../ui/Field.tsx"
-import { FormModal } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 
 const texts = messages.space
 
@@ -25,14 +26,13 @@ export const NewSpace = ({ collection = "", isOpen, onClose, organization }: New
   const navigate = useNavigate()
   const notices = useNotices()
   const collections = useCursorList({ ...collectionsQuery(organization), enabled: isOpen })
-  const [title, setTitle] = useState("")
   const [firstPage, setFirstPage] = useState<string>(texts.firstPageTitle)
   const [parent, setParent] = useState(collection)
-  const [editMode, setEditMode] = useState<"live" | "locked">("live")
-  const create = async () => {
+  const [editMode, setEditMode] = useState<EditMode>("live")
+  const create = async (title: string) => {
     const space = await api.spaces.create({
       organizationId: organization,
-      body: { title: title.trim(), editMode, ...(parent === "" ? {} : { parent }) }
+      body: { title, editMode, ...(parent === "" ? {} : { parent }) }
     })
     if (firstPage.trim() !== "" && editMode === "live") {
       await editContent(
@@ -42,34 +42,18 @@ export const NewSpace = ({ collection = "", isOpen, onClose, organization }: New
     }
     await queries.invalidateQueries({ queryKey: ["organizations", organization] })
     notices.show({ text: texts.created(space.title) })
-    setTitle("")
     await navigate({ to: "/s/$space", params: { space: space.id } })
   }
   return (
-    <FormModal
+    <TitleModal
       title={texts.newTitle}
+      label={texts.title}
       isOpen={isOpen}
       onClose={onClose}
       submit={messages.create}
-      isDisabled={title.trim() === ""}
       onSubmit={create}
     >
-      <TextField
-        label={texts.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        required
-        maxLength={100}
-      />
-      <ChoiceField
-        label={texts.editing}
-        value={editMode}
-        onChange={(event) => setEditMode(event.target.value === "locked" ? "locked" : "live")}
-        choices={[
-          { value: "live", label: texts.live },
-          { value: "locked", label: texts.locked }
-        ]}
-      />
+      <EditModeField value={editMode} onChoose={setEditMode} />
       {editMode === "locked" ? null : (
         <TextField
           label={texts.firstPage}
@@ -89,6 +73,6 @@ export const NewSpace = ({ collection = "", isOpen, onClose, organization }: New
           ]}
         />
       )}
-    </FormModal>
+    </TitleModal>
   )
 }

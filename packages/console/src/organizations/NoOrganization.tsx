@@ -4,15 +4,13 @@ import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { messages } from "../messages/Messages.ts"
 import { Button } from "../ui/Button.tsx"
-import { TextField } from "../ui/Field.tsx"
-import { FormModal } from "../ui/Modal.tsx"
 import { EmptyState } from "../ui/States.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 
 /** Shown to a person who is in no organization. */
 export const NoOrganization = () => {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const [title, setTitle] = useState("")
   return (
     <main className="screen" id="content">
       <h1 className="visually-hidden">{messages.frame.noOrganization}</h1>
@@ -27,25 +25,17 @@ export const NoOrganization = () => {
       >
         {messages.frame.noOrganizationText}
       </EmptyState>
-      <FormModal
+      <TitleModal
         title={messages.frame.newOrganization}
+        label={messages.frame.organizationTitle}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         submit={messages.create}
-        isDisabled={title.trim() === ""}
-        onSubmit={async () => {
-          await api.organizations.create({ body: { title: title.trim() } })
+        onSubmit={async (title) => {
+          await api.organizations.create({ body: { title } })
           await queries.invalidateQueries({ queryKey: ["organizations"] })
         }}
-      >
-        <TextField
-          label={messages.frame.organizationTitle}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-          maxLength={100}
-          required
-        />
-      </FormModal>
+      />
     </main>
   )
 }

@@ -1,9 +1,7 @@
-import { useState } from "react"
 import type { ContentVersion } from "../api/Queries.ts"
 import { messages } from "../messages/Messages.ts"
 import { useContentEditing } from "../spaces/ContentEditing.ts"
-import { TextField } from "../ui/Field.tsx"
-import { FormModal } from "../ui/Modal.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 
 const texts = messages.page
 
@@ -19,30 +17,20 @@ interface NewPageProps {
 /** A dialog that creates a page or a group, and opens the page. */
 export const NewPage = ({ isGroup = false, isOpen, onClose, parent, version }: NewPageProps) => {
   const { openPage, save } = useContentEditing(version)
-  const [title, setTitle] = useState("")
-  const create = async () => {
+  const create = async (title: string) => {
     const type = isGroup ? ("group" as const) : ("document" as const)
-    const outcome = await save([{ operation: "insert_page", type, title: title.trim(), into: parent }])
-    setTitle("")
+    const outcome = await save([{ operation: "insert_page", type, title, into: parent }])
     const [page] = outcome.created
     if (page !== undefined && !isGroup) await openPage(page, outcome)
   }
   return (
-    <FormModal
+    <TitleModal
       title={isGroup ? texts.newGroupTitle : texts.newTitle}
+      label={texts.title}
       isOpen={isOpen}
       onClose={onClose}
       submit={messages.create}
-      isDisabled={title.trim() === ""}
       onSubmit={create}
-    >
-      <TextField
-        label={texts.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        maxLength={100}
-        required
-      />
-    </FormModal>
+    />
   )
 }

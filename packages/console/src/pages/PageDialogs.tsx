@@ -3,9 +3,10 @@ import { useState } from "react"
 import type { ContentVersion } from "../api/Queries.ts"
 import { messages } from "../messages/Messages.ts"
 import { useContentEditing } from "../spaces/ContentEditing.ts"
-import { ChoiceField, TextField } from "../ui/Field.tsx"
+import { ChoiceField } from "../ui/Field.tsx"
 import { Confirmation, FormModal } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
 import { childrenOf, countBelow, entriesOf, findEntry, mayBeBelow } from "./PageMoves.ts"
 
 const texts = messages.page
@@ -20,24 +21,16 @@ interface PageDialogProps {
 
 export const RenamePage = ({ onClose, page, version }: PageDialogProps) => {
   const { save } = useContentEditing(version)
-  const [title, setTitle] = useState(page.title)
   return (
-    <FormModal
+    <TitleModal
       title={texts.renameTitle}
+      label={texts.title}
+      initialTitle={page.title}
       isOpen
       onClose={onClose}
       submit={messages.save}
-      isDisabled={title.trim() === ""}
-      onSubmit={() => save([{ operation: "update_page", page: page.id, title: title.trim() }])}
-    >
-      <TextField
-        label={texts.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        maxLength={100}
-        required
-      />
-    </FormModal>
+      onSubmit={(title) => save([{ operation: "update_page", page: page.id, title }])}
+    />
   )
 }
 

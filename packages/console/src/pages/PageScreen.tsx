@@ -1,14 +1,12 @@
 import type { Page, Space } from "@quire/client"
 import { useQuery } from "@tanstack/react-query"
-import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router"
+import { Link, useLocation, useParams } from "@tanstack/react-router"
 import { Ellipsis, ExternalLink, EyeOff, Pencil } from "lucide-react"
 import { Fragment, lazy, Suspense, useCallback, useState } from "react"
-import { api } from "../api/Client.ts"
 import { type ContentVersion, contentQuery, pageQuery, spaceQuery } from "../api/Queries.ts"
 import { useTitle } from "../app/Title.ts"
 import { messages } from "../messages/Messages.ts"
 import { useContentVersion } from "../spaces/ContentRoute.ts"
-import { useAction } from "../ui/Action.ts"
 import { Button } from "../ui/Button.tsx"
 import { emojiOf } from "../ui/Emoji.ts"
 import { ActionMenu } from "../ui/Menu.tsx"
@@ -20,6 +18,9 @@ import { findEntry } from "./PageMoves.ts"
 
 const ReadPage = lazy(async () => ({ default: (await import("./ReadPage.tsx")).ReadPage }))
 const EditPage = lazy(async () => ({ default: (await import("./EditPage.tsx")).EditPage }))
+const EditInChangeRequest = lazy(async () => ({
+  default: (await import("../change-requests/EditInChangeRequest.tsx")).EditInChangeRequest
+}))
 
 const texts = messages.page
 
@@ -95,29 +96,31 @@ const useEditing = ({ page, space, version }: PageTextProps) => {
   }
 }
 
-/** A button that opens the editor, in a new change request if the pages of the space are locked. */
+/** A button that opens the editor, or asks for the change request to edit if the pages of the space are locked. */
 const EditButton = ({ isDirect, onEdit, page, space }: EditButtonProps) => {
-  const navigate = useNavigate()
-  const create = useAction(async () => {
-    const body = { subject: page.title === "" ? messages.untitled : page.title }
-    const { number } = await api.changeRequests.create({ spaceId: space, body })
-    await navigate({ to: "/s/$space/cr/$number/p/$page", params: { space, number: String(number), page: page.id } })
-  })
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Button
-      icon={<Pencil aria-hidden />}
-      isBusy={create.isBusy}
-      onClick={isDirect ? onEdit : () => void create.run()}
-      className="edit-button"
-    >
-      {isDirect ? messages.editor.edit : messages.editor.editInChangeRequest}
-    </Button>
+    <>
+      <Button
+        icon={<Pencil aria-hidden />}
+        onClick={isDirect ? onEdit : () => setOpen(true)}
+        className="edit-button"
+        {...(isDirect ? {} : { "aria-haspopup": "dialog" })}
+      >
+        {isDirect ? messages.editor.edit : messages.editor.editInChangeRequest}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <EditInChangeRequest page={page} space={space} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
 interface EditButtonProps {
   readonly page: Page
-  readonly space: string
+  readonly space: Space
   readonly isDirect: boolean
   readonly onEdit: () => void
 }
@@ -160,8 +163,8 @@ const PageText = ({ page, space, version }: PageTextProps) => {
   const hasText = isDocument(document) && document.nodes.length > 0
   return (
     <>
-      {editing.mayEdit ? (
-        <EditButton page={page} space={version.space} isDirect={editing.isDirect} onEdit={editing.begin} />
+      {editing.mayEdit && space !== undefined ? (
+        <EditButton page={page} space={space} isDirect={editing.isDirect} onEdit={editing.begin} />
       ) : null}
       {hasText ? (
         <Suspense fallback={<Loading lines={8} />}>

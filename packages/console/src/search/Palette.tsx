@@ -37,9 +37,9 @@ const usePaletteContent = (organization: Organization | undefined, query: string
   const id = organization?.id ?? ""
   const words = useSettled(query.trim())
   const spaces = useCursorList({ ...spacesQuery(id), enabled: id !== "" })
-  const found = useQuery({ ...searchQuery(id, words), placeholderData: (previous) => previous })
+  const search = useQuery({ ...searchQuery(id, words), placeholderData: (previous) => previous })
   const open = (path: string) => () => void router.navigate({ href: path })
-  const results = words === "" ? [] : (found.data?.items ?? [])
+  const results = words === "" ? [] : (search.data?.items ?? [])
   const pages: ReadonlyArray<PaletteEntry> = results.flatMap(({ pages, title: space }) =>
     pages.map(({ id, sections, title, urls }) => ({
       id: `page ${id}`,
@@ -67,8 +67,8 @@ const usePaletteContent = (organization: Organization | undefined, query: string
   ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    error: found.error,
-    suggestion: words === "" ? undefined : found.data?.suggestion
+    error: search.error,
+    suggestion: words === "" ? undefined : search.data?.suggestion
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Organization } from "@quire/client"
 import { useNavigate, useParams } from "@tanstack/react-router"
-import { FileDiff, GitPullRequest, History, House, Trash2 } from "lucide-react"
+import { Blocks, FileDiff, FileInput, Files, GitPullRequest, Globe, History, House, Link2, Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 
 /** A result of the command palette. */
 export interface PaletteEntry {
@@ -31,17 +32,38 @@ export const usePaletteActions = (organization: Organization | undefined): Reado
       : [
           {
             id: "space-change-requests",
-            title: messages.changeRequest.title,
+            title: reviewMessages.changeRequest.title,
             icon: <FileDiff />,
             place: messages.palettePlaces.space,
             run: () => void navigate({ to: "/s/$space/cr", params: { space } })
           },
           {
             id: "space-history",
-            title: messages.history.title,
+            title: reviewMessages.history.title,
             icon: <History />,
             place: messages.palettePlaces.space,
             run: () => void navigate({ to: "/s/$space/history", params: { space } })
+          },
+          {
+            id: "space-files",
+            title: messages.space.files,
+            icon: <Files />,
+            place: messages.palettePlaces.space,
+            run: () => void navigate({ to: "/s/$space/files", params: { space } })
+          },
+          {
+            id: "space-reusable",
+            title: messages.space.reusableContents,
+            icon: <Blocks />,
+            place: messages.palettePlaces.space,
+            run: () => void navigate({ to: "/s/$space/reusable", params: { space } })
+          },
+          {
+            id: "space-links",
+            title: messages.space.links,
+            icon: <Link2 />,
+            place: messages.palettePlaces.space,
+            run: () => void navigate({ to: "/s/$space/links", params: { space } })
           }
         ]
   if (organization === undefined) return ofSpace
@@ -56,11 +78,29 @@ export const usePaletteActions = (organization: Organization | undefined): Reado
     },
     {
       id: "change-requests",
-      title: messages.changeRequest.title,
+      title: reviewMessages.changeRequest.title,
       icon: <GitPullRequest />,
       place: organization.title,
       run: () => void navigate({ to: "/o/$organization/change-requests", params })
     },
+    {
+      id: "sites",
+      title: messages.frame.sites,
+      icon: <Globe />,
+      place: organization.title,
+      run: () => void navigate({ to: "/o/$organization/sites", params })
+    },
+    ...(organization.permissions.createContent
+      ? [
+          {
+            id: "import",
+            title: messages.home.importTitle,
+            icon: <FileInput />,
+            place: organization.title,
+            run: () => void navigate({ to: "/o/$organization/import", params })
+          }
+        ]
+      : []),
     {
       id: "trash",
       title: messages.trash.title,

@@ -1,14 +1,18 @@
 import type { Space } from "@quire/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react"
+import { Copy, Ellipsis, FileDown, FileInput, FolderArchive, Pencil, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { api } from "../api/Client.ts"
 import { messages } from "../messages/Messages.ts"
-import { ChoiceField, TextField } from "../ui/Field.tsx"
+import { TextField } from "../ui/Field.tsx"
 import { ActionMenu } from "../ui/Menu.tsx"
-import { Confirmation, FormModal } from "../ui/Modal.tsx"
+import type { MenuAction } from "../ui/MenuTypes.ts"
+import { Confirmation } from "../ui/Modal.tsx"
 import { useNotices } from "../ui/Notices.tsx"
+import { TitleModal } from "../ui/TitleModal.tsx"
+import { EditModeField } from "./EditModeField.tsx"
+import { downloadArchive, downloadPdf } from "./SpaceExports.ts"
 
 const texts = messages.space
 
@@ -20,31 +24,24 @@ interface SpaceDialogProps {
 
 const EditSpace = ({ isOpen, onClose, space }: SpaceDialogProps) => {
   const queries = useQueryClient()
-  const [title, setTitle] = useState(space.title)
   const [emoji, setEmoji] = useState(space.emoji)
   const [editMode, setEditMode] = useState(space.editMode)
-  const save = async () => {
-    const body = { title: title.trim(), emoji: emoji.trim() === "" ? null : emoji.trim(), editMode }
+  const save = async (title: string) => {
+    const body = { title, emoji: emoji.trim() === "" ? null : emoji.trim(), editMode }
     await api.spaces.update({ spaceId: space.id, body })
     await queries.invalidateQueries({ queryKey: ["spaces", space.id] })
     await queries.invalidateQueries({ queryKey: ["organizations", space.organization] })
   }
   return (
-    <FormModal
+    <TitleModal
       title={texts.renameTitle}
+      label={texts.title}
+      initialTitle={space.title}
       isOpen={isOpen}
       onClose={onClose}
       submit={messages.save}
-      isDisabled={title.trim() === ""}
       onSubmit={save}
     >
-      <TextField
-        label={texts.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        maxLength={100}
-        required
-      />
       <TextField
         label={texts.emoji}
         hint={texts.emojiHint}
@@ -52,16 +49,8 @@ const EditSpace = ({ isOpen, onClose, space }: SpaceDialogProps) => {
         onChange={(event) => setEmoji(event.target.value)}
         maxLength={20}
       />
-      <ChoiceField
-        label={texts.editing}
-        value={editMode}
-        onChange={(event) => setEditMode(event.target.value === "locked" ? "locked" : "live")}
-        choices={[
-          { value: "live", label: texts.live },
-          { value: "locked", label: texts.locked }
-        ]}
-      />
-    </FormModal>
+      <EditModeField value={editMode} onChoose={setEditMode} />
+    </TitleModal>
   )
 }
 
@@ -106,17 +95,43 @@ export const SpaceActions = ({ space }: { readonly space: Space }) => {
       notices.showError(error)
     }
   }
-  if (!space.permissions.admin) return null
+  const print = async () => {
+    notices.show({ text: texts.printing })
+    try {
+      await downloadPdf(space)
+    } catch (error) {
+      notices.showError(error)
+    }
+  }
+  const { admin, edit } = space.permissions
+  const actions: ReadonlyArray<MenuAction> = [
+    ...(admin ? [{ label: texts.rename, icon: <Pencil aria-hidden />, run: () => setDialog("edit") }] : []),
+    ...(edit
+      ? [
+          {
+            label: texts.import,
+            icon: <FileInput aria-hidden />,
+            run: () => void navigate({ to: "/s/$space/import", params: { space: space.id } })
+          }
+        ]
+      : []),
+    { label: texts.exportZip, icon: <FolderArchive aria-hidden />, run: () => downloadArchive(space) },
+    { label: texts.exportPdf, icon: <FileDown aria-hidden />, run: () => void print() },
+    ...(admin
+      ? [
+          { label: texts.duplicate, icon: <Copy aria-hidden />, run: () => void duplicate() },
+          {
+            label: texts.delete,
+            icon: <Trash2 aria-hidden />,
+            isDangerous: true,
+            run: () => setDialog("delete")
+          }
+        ]
+      : [])
+  ]
   return (
     <>
-      <ActionMenu
-        label={texts.more}
-        actions={[
-          { label: texts.rename, icon: <Pencil aria-hidden />, run: () => setDialog("edit") },
-          { label: texts.duplicate, icon: <Copy aria-hidden />, run: () => void duplicate() },
-          { label: texts.delete, icon: <Trash2 aria-hidden />, isDangerous: true, run: () => setDialog("delete") }
-        ]}
-      >
+      <ActionMenu label={texts.more} actions={actions}>
         <Ellipsis aria-hidden />
       </ActionMenu>
       {dialog === "edit" ? <EditSpace space={space} isOpen onClose={close} /> : null}

@@ -1,18 +1,21 @@
 import type { Space } from "@quire/client"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link, Outlet, useLocation, useParams } from "@tanstack/react-router"
-import { ArrowLeft, GitPullRequest, History, ListTree, Lock } from "lucide-react"
-import { useEffect, useState } from "react"
+import { ArrowLeft, Blocks, Files, GitPullRequest, Globe, History, Link2, ListTree, Lock } from "lucide-react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { spaceQuery } from "../api/Queries.ts"
 import { changeRequestQuery } from "../api/ReviewQueries.ts"
 import { HomeLink } from "../app/Failures.tsx"
 import { messages } from "../messages/Messages.ts"
+import { reviewMessages } from "../messages/ReviewMessages.ts"
 import { PageTree } from "../pages/PageTree.tsx"
 import { Button } from "../ui/Button.tsx"
 import { emojiOf } from "../ui/Emoji.ts"
 import { ErrorView, Loading } from "../ui/States.tsx"
 import { useContentVersion } from "./ContentRoute.ts"
 import { SpaceActions } from "./SpaceActions.tsx"
+
+const PublishSpace = lazy(async () => ({ default: (await import("../sites/PublishSpace.tsx")).PublishSpace }))
 
 const texts = messages.space
 const route = getRouteApi("/s/$space")
@@ -26,7 +29,7 @@ const ChangeRequestBanner = ({ number, space }: { readonly number: string; reado
       <span className="panel-banner-text">
         <span>{texts.fullChangeRequest(data?.number ?? number)}</span>
         <span className="muted" dir="auto">
-          {data === undefined || data.subject === "" ? messages.changeRequest.noSubject : data.subject}
+          {data === undefined || data.subject === "" ? reviewMessages.changeRequest.noSubject : data.subject}
         </span>
       </span>
       <ArrowLeft aria-hidden className="turns" />
@@ -34,19 +37,46 @@ const ChangeRequestBanner = ({ number, space }: { readonly number: string; reado
   )
 }
 
-const SpaceLinks = ({ space }: { readonly space: Space }) => (
-  <div className="sidebar-links">
-    <Link to="/s/$space/cr" params={{ space: space.id }} activeOptions={{ exact: true }} className="sidebar-link">
-      <GitPullRequest aria-hidden />
-      {texts.changeRequests}
-      {space.changeRequestsOpen === 0 ? null : <span className="count">{space.changeRequestsOpen}</span>}
-    </Link>
-    <Link to="/s/$space/history" params={{ space: space.id }} className="sidebar-link">
-      <History aria-hidden />
-      {texts.history}
-    </Link>
-  </div>
-)
+const SpaceLinks = ({ space }: { readonly space: Space }) => {
+  const [isOpen, setOpen] = useState(false)
+  const params = { space: space.id }
+  return (
+    <div className="sidebar-links">
+      <Link to="/s/$space/cr" params={params} activeOptions={{ exact: true }} className="sidebar-link">
+        <GitPullRequest aria-hidden />
+        {texts.changeRequests}
+        {space.changeRequestsOpen === 0 ? null : <span className="count">{space.changeRequestsOpen}</span>}
+      </Link>
+      <Link to="/s/$space/history" params={params} className="sidebar-link">
+        <History aria-hidden />
+        {texts.history}
+      </Link>
+      <Link to="/s/$space/files" params={params} className="sidebar-link">
+        <Files aria-hidden />
+        {texts.files}
+      </Link>
+      <Link to="/s/$space/reusable" params={params} className="sidebar-link">
+        <Blocks aria-hidden />
+        {texts.reusableContents}
+      </Link>
+      <Link to="/s/$space/links" params={params} className="sidebar-link">
+        <Link2 aria-hidden />
+        {texts.links}
+      </Link>
+      {space.permissions.edit ? (
+        <button type="button" className="sidebar-link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Globe aria-hidden />
+          {texts.publish}
+        </button>
+      ) : null}
+      {isOpen ? (
+        <Suspense>
+          <PublishSpace space={space} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
 
 const SpacePanel = ({ space }: { readonly space: Space }) => {
   const version = useContentVersion()

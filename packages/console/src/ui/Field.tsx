@@ -45,6 +45,7 @@ interface Choice {
 /** A field that chooses one of several values. */
 export const ChoiceField = ({
   choices,
+  hint,
   label,
   ...rest
 }: FieldTexts & ComponentProps<"select"> & { readonly choices: ReadonlyArray<Choice> }) => {
@@ -52,13 +53,18 @@ export const ChoiceField = ({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select {...rest} id={id}>
+      <select {...rest} id={id} aria-describedby={hint && `${id}-hint`}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
         ))}
       </select>
+      {hint === undefined ? null : (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -9,12 +9,12 @@ const opens = new Set(["ArrowDown", "ArrowUp"])
 
 /** A button that opens a menu of actions. What shows the menu is loaded when the button is first reached. */
 export const ActionMenu = ({ className = "icon-button", ...rest }: ActionMenuProps) => {
-  const [isWanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { children, label, tabIndex } = rest
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opens.has(event.key)) return
     event.preventDefault()
-    setWanted(true)
+    setRequested(true)
   }
   const preload = () => void load()
   const trigger = (
@@ -29,13 +29,13 @@ export const ActionMenu = ({ className = "icon-button", ...rest }: ActionMenuPro
       data-menu-trigger=""
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      onClick={() => setRequested(true)}
       onKeyDown={onKeyDown}
     >
       {children}
     </button>
   )
-  return isWanted ? (
+  return isRequested ? (
     <Suspense fallback={trigger}>
       <MenuPopup {...rest} className={className} />
     </Suspense>

@@ -14,7 +14,7 @@ const useWasOpen = (isOpen: boolean): boolean => {
   return wasOpen || isOpen
 }
 
-interface ModalProps {
+export interface ModalProps {
   readonly title: string
   readonly description?: string
   readonly isOpen: boolean
