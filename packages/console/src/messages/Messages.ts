@@ -141,6 +141,8 @@ export const messages = {
     mine: "Yours",
     theirs: "Theirs",
     nothing: "Nothing",
+    people: "Also on this page",
+    morePeople: (count: number) => `${count} more`,
     keepMine: "Use yours",
     keepTheirs: "Use theirs",
     noPlace: "The page has no place for this text any more. Copy what you want to keep."

@@ -1,9 +1,10 @@
-import type { PageSession, SavingConflict, SavingState } from "@quire/editor"
+import { colorsOf, type PageSession, type SavingConflict, type SavingState } from "@quire/editor"
 import { CircleAlert, CircleCheck, CloudOff, LoaderCircle } from "lucide-react"
 import { useState, useSyncExternalStore } from "react"
 import { signInAddress } from "../api/Addresses.ts"
 import { messages } from "../messages/Messages.ts"
 import { Button } from "../ui/Button.tsx"
+import { Avatar } from "../ui/Person.tsx"
 import { textOf } from "./DocumentText.ts"
 
 const texts = messages.editor
@@ -77,6 +78,28 @@ const StatusLine = ({ state: { localCopy, status } }: { readonly state: SavingSt
   }
 }
 
+/** How many people the bar has space for on a phone. */
+const visiblePeople = 4
+
+/** The other people on the page, in the colors of their cursors. */
+const PeopleOnPage = ({ session }: { readonly session: PageSession }) => {
+  const people = useSyncExternalStore(session.people.subscribe, session.people.get)
+  const users = [...new Map(people.map(({ user }) => [user.id, user])).values()]
+  const colors = colorsOf(people)
+  if (users.length === 0) return null
+  return (
+    <ul className="people" aria-label={texts.people}>
+      {users.slice(0, visiblePeople).map((user) => (
+        <li key={user.id} title={user.displayName} data-quire-person={colors.get(user.id)}>
+          <Avatar user={user} />
+          <span className="visually-hidden">{user.displayName}</span>
+        </li>
+      ))}
+      {users.length > visiblePeople ? <li>{texts.morePeople(users.length - visiblePeople)}</li> : null}
+    </ul>
+  )
+}
+
 /** How far the text of an editor is saved, and what the person has to decide. */
 export const SavingBar = ({ onDone, session }: { readonly session: PageSession; readonly onDone?: () => void }) => {
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
@@ -87,6 +110,7 @@ export const SavingBar = ({ onDone, session }: { readonly session: PageSession; 
         <p className="saving-status" role="status" data-status={status.name}>
           <StatusLine state={state} />
         </p>
+        <PeopleOnPage session={session} />
         {onDone === undefined ? null : <Button onClick={onDone}>{texts.done}</Button>}
       </div>
       {status.name === "signed-out" ? (

@@ -3,6 +3,8 @@ import type { Node } from "prosemirror-model"
 import { type EditorState, Plugin } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { randomKey } from "../keys/KeysPlugin.ts"
+import type { PersonPresence } from "../presence/PersonPresence.ts"
+import { presence } from "../presence/PresencePlugin.ts"
 import { type CopyStore, openCopyStore } from "./CopyStore.ts"
 import { compareDocuments, type DocumentChange } from "./DocumentDifference.ts"
 import { watchHeads } from "./HeadWatch.ts"
@@ -105,6 +107,8 @@ export class PageSession {
   readonly #held: HeldCopy
   readonly #ended = new AbortController()
   readonly #state: ReturnType<typeof makeSubject<SavingState>>
+  readonly #presenceSession = randomKey()
+  readonly #people = makeSubject<ReadonlyArray<PersonPresence>>([])
   #watching = new AbortController()
   #host: SessionEditor | undefined
   #base: BaseDocument
@@ -157,9 +161,14 @@ export class PageSession {
     return this.#state
   }
 
+  /** The other editors of the page, also those of the same person in other tabs. */
+  get people(): Subscribable<ReadonlyArray<PersonPresence>> {
+    return this.#people
+  }
+
   /**
-   * Begins to save what is typed in an editor that was opened with `document`, by a plugin that it adds to the state. The
-   * host must not remove the plugin, and ends the session before the editor.
+   * Begins to save what is typed in an editor that was opened with `document`, by plugins that it adds to the state, and
+   * to show the cursors of others. The host must not remove the plugins, and ends the session before the editor.
    */
   attach(host: SessionEditor): void {
     const plugin = new Plugin({
@@ -168,7 +177,14 @@ export class PageSession {
         return null
       }
     })
-    host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin] }))
+    const cursors = presence({
+      people: this.#people,
+      session: this.#presenceSession,
+      announce: this.#options.transport.announcePresence,
+      clock: this.#options.clock,
+      signal: this.#ended.signal
+    })
+    host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin, cursors] }))
     this.#host = host
     this.#watch()
     this.#run()
@@ -524,6 +540,8 @@ export class PageSession {
         this.#isChecked = false
         this.#run()
       },
+      onPeople: (people: ReadonlyArray<PersonPresence>) =>
+        this.#people.set(people.filter(({ session }) => session !== this.#presenceSession)),
       onFollowing: (isFollowing: boolean) => this.#state.set({ ...this.#state.get(), isFollowing }),
       onEnd: (error: PageTransportError) => this.#fail(error)
     }
