@@ -1,3 +1,4 @@
+export { focusNextConflict } from "./conflicts/ConflictPlugin.ts"
 export { editorPlugins } from "./editing/EditorPlugins.ts"
 export type {
   CommentTarget,

@@ -53,42 +53,109 @@ inBrowser("two people on one page", () => {
     await page.keyboard.press(key)
   }
 
-  /** The caret of a person in the paragraph with a text. */
+  /** Waits until a person's caret, which is the only one, is in the paragraph with a text. */
   const caretIn = (page: Page, name: string, text: string) =>
-    textOf(page).locator("p", { hasText: text }).locator(".quire-person-caret", { hasText: name })
+    page.waitForFunction(
+      ([person, words]) => {
+        const paragraph = Array.from(document.querySelectorAll(".quire-document p")).find((each) =>
+          each.textContent.includes(words)
+        )
+        const caret = document.querySelector(`.quire-person-caret[data-person-name="${person}"]`)
+        const [line, mark] = [paragraph?.getBoundingClientRect(), caret?.getBoundingClientRect()]
+        return line && mark && mark.height > 10 && mark.top >= line.top - 4 && mark.bottom <= line.bottom + 4
+      },
+      [name, text] as const
+    )
+
+  const caretsOf = (page: Page) => page.locator(".quire-person-caret")
 
   it("sees where the other's cursor is until the other leaves (rule editor-presence)", async () => {
     const [ann, bob] = await openPage("Run the installer.\n\nStart.")
     if (ann === undefined || bob === undefined) return assert.fail()
     await goTo(ann, "Run the installer.", "End")
     await goTo(bob, "Start.", "Home")
-    await caretIn(bob, "ann", "Run the installer.").waitFor()
-    await caretIn(ann, "bob", "Start.").waitFor()
+    await caretIn(bob, "ann", "Run the installer.")
+    await caretIn(ann, "bob", "Start.")
     await ann.getByRole("list", { name: "Also on this page" }).getByText("bob").waitFor()
     await goTo(ann, "Start.", "End")
-    await caretIn(bob, "ann", "Start.").waitFor()
+    await caretIn(bob, "ann", "Start.")
     await ann.keyboard.press("Shift+Home")
     await textOf(bob).locator(".quire-person-selection", { hasText: "Start." }).waitFor()
     await ann.keyboard.press("End")
     await ann.keyboard.type(" Then stop.")
-    await caretIn(bob, "ann", "Then stop.").waitFor()
+    await caretIn(bob, "ann", "Start. Then stop.")
     const spoken = await textOf(bob).ariaSnapshot()
     assert.notInclude(spoken, "ann")
-    await textOf(bob).locator(".quire-person-name").waitFor({ state: "hidden" })
+    await bob.waitForFunction(() => {
+      const caret = document.querySelector(".quire-person-caret")
+      return caret !== null && getComputedStyle(caret, "::before").visibility === "hidden"
+    })
     await assertScreen(bob, "editor with another person")
     await ann.getByRole("button", { name: "Done" }).click()
-    await textOf(bob).locator(".quire-person-caret").waitFor({ state: "detached" })
+    await caretsOf(bob).waitFor({ state: "detached" })
     await bob.getByRole("list", { name: "Also on this page" }).waitFor({ state: "detached" })
-    assert.deepStrictEqual(people.flatMap(({ complaints }) => complaints), [])
+    assert.deepStrictEqual(
+      people.flatMap(({ complaints }) => complaints),
+      []
+    )
   })
 
   it("no longer sees the cursor of a person who closed the window (rule editor-presence)", async () => {
     const [ann, bob] = await openPage("Stop.")
     if (ann === undefined || bob === undefined) return assert.fail()
     await goTo(ann, "Stop.", "Home")
-    await caretIn(bob, "ann", "Stop.").waitFor()
-    await ann.goto("about:blank")
-    await textOf(bob).locator(".quire-person-caret").waitFor({ state: "detached", timeout: 10_000 })
+    await caretIn(bob, "ann", "Stop.")
+    await ann.goto(`${server.url}/app/o/${organization}/trash`)
+    await caretsOf(bob).waitFor({ state: "detached", timeout: 10_000 })
     assert.deepStrictEqual(people[1].complaints, [])
+  })
+
+  it("settles conflicts at their blocks by keys alone (rule editor-conflicts)", async () => {
+    const [ann, bob] = await openPage("The river is long.\n\n* The hill is high.\n\nThe sea is deep.")
+    if (ann === undefined || bob === undefined) return assert.fail()
+    const replace = async (page: Page, text: string, word: string, other: string) => {
+      await textOf(page).getByText(text).click()
+      await page.keyboard.press("End")
+      for (let presses = 0; presses < text.length - text.indexOf(word); presses++) {
+        await page.keyboard.press("Shift+ArrowLeft")
+      }
+      await page.keyboard.type(`${other}.`)
+    }
+    await bob.route("**/content", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()))
+    for (const [text, word] of [
+      ["The river is long.", "long"],
+      ["The hill is high.", "high"],
+      ["The sea is deep.", "deep"]
+    ] as const) {
+      await replace(bob, text, word, "wide")
+      await replace(ann, text, word, "calm")
+    }
+    await ann.getByRole("status").getByText("Saved").waitFor()
+    await bob.unroute("**/content")
+    const boxes = textOf(bob).getByRole("group", { name: "Someone else changed the same text." })
+    await boxes.nth(2).waitFor({ timeout: 20_000 })
+    assert.strictEqual(await boxes.count(), 3)
+    assert.deepStrictEqual(await boxes.first().locator("mark").allTextContents(), ["wide", "calm"])
+    await assertScreen(bob, "editor with conflicts")
+    await bob.getByRole("button", { name: "Next conflict" }).focus()
+    await bob.keyboard.press("Enter")
+    const choose = async (choice: string) => {
+      await bob.waitForFunction(() => document.activeElement?.classList.contains("quire-conflict"))
+      for (let presses = 0; presses < 4; presses++) {
+        await bob.keyboard.press("Tab")
+        if ((await bob.evaluate(() => document.activeElement?.textContent)) === choice) break
+      }
+      await bob.keyboard.press("Enter")
+    }
+    await choose("Use yours")
+    await choose("Use theirs")
+    await choose("Keep both")
+    await boxes.first().waitFor({ state: "detached" })
+    await bob.getByRole("status").getByText("Saved").waitFor()
+    for (const page of [ann, bob]) {
+      await textOf(page).getByText("The sea is wide.").waitFor()
+      const texts = (await textOf(page).locator("p").allInnerTexts()).map((text) => text.trim())
+      assert.deepStrictEqual(texts, ["The river is wide.", "The hill is calm.", "The sea is calm.", "The sea is wide."])
+    }
   })
 })

@@ -1,41 +1,12 @@
-import { colorsOf, type PageSession, type SavingConflict, type SavingState } from "@quire/editor"
+import { colorsOf, type Editor, focusNextConflict, type PageSession, type SavingState } from "@quire/editor"
 import { CircleAlert, CircleCheck, CloudOff, LoaderCircle } from "lucide-react"
-import { useState, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { signInAddress } from "../api/Addresses.ts"
 import { messages } from "../messages/Messages.ts"
 import { Button } from "../ui/Button.tsx"
 import { Avatar } from "../ui/Person.tsx"
-import { textOf } from "./DocumentText.ts"
 
 const texts = messages.editor
-
-const SideText = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
-  const text = textOf(value)
-  return (
-    <div className="conflict-side">
-      <p className="conflict-label">{label}</p>
-      <p dir="auto">{text.trim() === "" ? <span className="muted">{texts.nothing}</span> : text}</p>
-    </div>
-  )
-}
-
-const ConflictBox = ({ conflict, session }: { readonly conflict: SavingConflict; readonly session: PageSession }) => {
-  const [isStuck, setStuck] = useState(false)
-  const settle = (side: "mine" | "theirs") => () => setStuck(!session.resolve(conflict.id, side))
-  return (
-    <li className="conflict">
-      <div className="conflict-sides">
-        <SideText label={texts.mine} value={conflict.mine} />
-        <SideText label={texts.theirs} value={conflict.theirs} />
-      </div>
-      {isStuck ? <p role="alert">{texts.noPlace}</p> : null}
-      <div className="screen-actions">
-        <Button onClick={settle("mine")}>{texts.keepMine}</Button>
-        <Button onClick={settle("theirs")}>{texts.keepTheirs}</Button>
-      </div>
-    </li>
-  )
-}
 
 const StatusLine = ({ state: { localCopy, status } }: { readonly state: SavingState }) => {
   switch (status.name) {
@@ -100,8 +71,14 @@ const PeopleOnPage = ({ session }: { readonly session: PageSession }) => {
   )
 }
 
+interface SavingBarProps {
+  readonly editor: Editor
+  readonly session: PageSession
+  readonly onDone?: () => void
+}
+
 /** How far the text of an editor is saved, and what the person has to decide. */
-export const SavingBar = ({ onDone, session }: { readonly session: PageSession; readonly onDone?: () => void }) => {
+export const SavingBar = ({ editor, onDone, session }: SavingBarProps) => {
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { conflicts, status } = state
   return (
@@ -129,14 +106,10 @@ export const SavingBar = ({ onDone, session }: { readonly session: PageSession; 
         </ul>
       ) : null}
       {conflicts.length === 0 ? null : (
-        <>
+        <div className="saving-conflicts">
           <p role="alert">{texts.conflicts(conflicts.length)}</p>
-          <ul className="conflicts">
-            {conflicts.map((conflict) => (
-              <ConflictBox key={conflict.id} conflict={conflict} session={session} />
-            ))}
-          </ul>
-        </>
+          <Button onClick={() => focusNextConflict(editor.view)}>{texts.nextConflict}</Button>
+        </div>
       )}
     </aside>
   )

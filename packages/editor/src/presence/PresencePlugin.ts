@@ -1,9 +1,11 @@
-import { type EditorState, Plugin, PluginKey } from "prosemirror-state"
+import type { Node } from "prosemirror-model"
+import { Plugin, PluginKey } from "prosemirror-state"
+import type { Mapping } from "prosemirror-transform"
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view"
-import { makeElement } from "../interface/Elements.ts"
 import { isRemoteChange } from "../saving/RemoteChanges.ts"
 import type { SavingClock } from "../saving/SavingClock.ts"
 import type { Subscribable } from "../saving/SavingState.ts"
+import { makePeopleLayer, type PersonCursor } from "./PeopleLayer.ts"
 import { colorsOf } from "./PersonColors.ts"
 import { makePresenceFinder, type PersonPresence, type PresenceAnnouncement, readSelection } from "./PersonPresence.ts"
 
@@ -29,42 +31,46 @@ export interface PresenceOptions {
 
 interface ShownPeople {
   readonly people: ReadonlyArray<PersonPresence>
+  readonly cursors: ReadonlyArray<PersonCursor>
   readonly decorations: DecorationSet
 }
 
-const makeCaret = (name: string, color: string) => () =>
-  makeElement(
-    "span",
-    { class: "quire-person-caret", "data-quire-person": color, "aria-hidden": "true" },
-    makeElement("span", { class: "quire-person-name" }, name)
-  )
-
-/** Shows where people are. A screen reader does not read it: it would interrupt the text with names that move. */
-const decorate = (doc: EditorState["doc"], people: ReadonlyArray<PersonPresence>): DecorationSet => {
+const locate = (doc: Node, people: ReadonlyArray<PersonPresence>): ReadonlyArray<PersonCursor> => {
   const find = makePresenceFinder(doc)
   const colors = colorsOf(people)
-  const decorations = people.flatMap(({ selection, session, user }) => {
+  return people.flatMap(({ selection, session, user }) => {
     const range = selection && find(selection)
     if (range === undefined) return []
     const color = String(colors.get(user.id) ?? 0)
-    if (range.kind === "block") {
-      const attributes = {
-        class: "quire-person-block",
-        "data-quire-person": color,
-        "data-person-name": user.displayName
-      }
-      return [Decoration.node(range.from, range.to, attributes)]
-    }
-    const { anchor, head } = range
-    // A caret that stays is not drawn again, so that its name stays hidden.
-    const key = `${session} ${color} ${user.displayName} ${JSON.stringify(selection)}`
-    const caret = Decoration.widget(head, makeCaret(user.displayName, color), { key, side: 1, ignoreSelection: true })
-    if (anchor === head) return [caret]
-    const attributes = { class: "quire-person-selection", "data-quire-person": color }
-    return [Decoration.inline(Math.min(anchor, head), Math.max(anchor, head), attributes), caret]
+    const key = JSON.stringify([session, user.displayName, color, selection])
+    return [{ key, name: user.displayName, color, range }]
   })
-  return DecorationSet.create(doc, decorations)
 }
+
+/** Selections follow the edits around them. */
+const mapCursor = (cursor: PersonCursor, mapping: Mapping): PersonCursor => {
+  const { range } = cursor
+  const moved =
+    range.kind === "text"
+      ? ({ kind: "text", anchor: mapping.map(range.anchor, -1), head: mapping.map(range.head, -1) } as const)
+      : ({ kind: "block", from: mapping.map(range.from, 1), to: mapping.map(range.to, -1) } as const)
+  return { ...cursor, range: moved }
+}
+
+const decorate = (doc: Node, cursors: ReadonlyArray<PersonCursor>): DecorationSet =>
+  DecorationSet.create(
+    doc,
+    cursors.flatMap(({ color, range }) => {
+      if (range.kind === "block") {
+        const isThere = doc.nodeAt(range.from)?.nodeSize === range.to - range.from
+        const attributes = { class: "quire-person-block", "data-quire-person": color }
+        return isThere ? [Decoration.node(range.from, range.to, attributes)] : []
+      }
+      const { anchor, head } = range
+      const attributes = { class: "quire-person-selection", "data-quire-person": color }
+      return anchor === head ? [] : [Decoration.inline(Math.min(anchor, head), Math.max(anchor, head), attributes)]
+    })
+  )
 
 const pluginKey = new PluginKey<ShownPeople>("quirePresence")
 
@@ -152,22 +158,29 @@ export const presence = (options: PresenceOptions): Plugin =>
   new Plugin<ShownPeople>({
     key: pluginKey,
     state: {
-      init: () => ({ people: [], decorations: DecorationSet.empty }),
+      init: () => ({ people: [], cursors: [], decorations: DecorationSet.empty }),
       apply: (tr, shown) => {
         const people: ReadonlyArray<PersonPresence> = tr.getMeta(pluginKey) ?? shown.people
         // Others announce positions of their document, which changes of others bring this one closer to.
-        if (people !== shown.people || isRemoteChange(tr)) return { people, decorations: decorate(tr.doc, people) }
-        return tr.docChanged ? { people, decorations: shown.decorations.map(tr.mapping, tr.doc) } : shown
+        const isNew = people !== shown.people || isRemoteChange(tr)
+        if (!isNew && !tr.docChanged) return shown
+        const cursors = isNew ? locate(tr.doc, people) : shown.cursors.map((cursor) => mapCursor(cursor, tr.mapping))
+        return { people, cursors, decorations: decorate(tr.doc, cursors) }
       }
     },
     props: { decorations: (state) => pluginKey.getState(state)?.decorations },
     view: (view) => {
       const unsubscribe = showPeople(view, options)
+      const layer = makePeopleLayer(view, () => pluginKey.getState(view.state)?.cursors ?? [])
       const announcing = options.announce && announceEditor(view, options.announce, options)
       return {
-        update: () => announcing?.update(),
+        update: () => {
+          layer.update()
+          announcing?.update()
+        },
         destroy: () => {
           unsubscribe()
+          layer.destroy()
           announcing?.destroy()
         }
       }

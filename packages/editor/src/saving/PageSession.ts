@@ -2,6 +2,7 @@ import type { Document } from "@quire/client"
 import type { Node } from "prosemirror-model"
 import { type EditorState, Plugin } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
+import { connectConflicts } from "../conflicts/ConflictPlugin.ts"
 import { randomKey } from "../keys/KeysPlugin.ts"
 import type { PersonPresence } from "../presence/PersonPresence.ts"
 import { presence } from "../presence/PresencePlugin.ts"
@@ -186,6 +187,7 @@ export class PageSession {
     })
     host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin, cursors] }))
     this.#host = host
+    connectConflicts(host, this)
     this.#watch()
     this.#run()
   }

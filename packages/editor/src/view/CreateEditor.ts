@@ -3,6 +3,7 @@ import { dropCursor } from "prosemirror-dropcursor"
 import { gapCursor } from "prosemirror-gapcursor"
 import { EditorState, Plugin, TextSelection } from "prosemirror-state"
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view"
+import { conflictBoxes } from "../conflicts/ConflictPlugin.ts"
 import { editorPlugins } from "../editing/EditorPlugins.ts"
 import { hasUploads, pickFiles, uploads } from "../files/Uploads.ts"
 import type { EditorContext, EditorHost } from "../interface/EditorHost.ts"
@@ -112,6 +113,7 @@ const interfacePlugins = (context: EditorContext, placeholder: string): Readonly
     columnAlignment(),
     blockViews(context),
     uploads(context),
+    conflictBoxes(context),
     pasting(),
     placeholders(placeholder),
     clickBelow(),
