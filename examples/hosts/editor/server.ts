@@ -46,4 +46,4 @@ createServer(async (request, response) => {
   const file = await readFile(new URL(`./page${name}`, import.meta.url)).catch(() => undefined)
   if (file === undefined || type === undefined) return response.writeHead(404).end()
   response.writeHead(200, { "content-type": type, "content-security-policy": policy }).end(file)
-}).listen(Number(new URL(base).port), "127.0.0.1", () => console.log(base))
+}).listen(Number(new URL(base).port), "127.0.0.1", () => console.log(`listening on ${base}`))

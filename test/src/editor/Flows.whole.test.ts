@@ -80,11 +80,8 @@ const flows: ReadonlyArray<Flow> = [
       await page.getByText("second").tap()
       await page.keyboard.press("End")
       await page.keyboard.type(" line")
-      await page
-        .getByRole("button", { name: "Insert a block", exact: false })
-        .or(page.getByRole("button", { name: "Add a block below" }))
-        .first()
-        .tap()
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("/")
       await page.getByRole("option", { name: "Numbered list" }).tap()
       await page.keyboard.type("item")
       const document = await documentOf()
@@ -92,6 +89,43 @@ const flows: ReadonlyArray<Flow> = [
       assert.strictEqual(textOf(document), "firstsecond lineitem")
       assert.deepStrictEqual(await findingsOf(page), [])
       assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+    }
+  },
+  {
+    name: "in tabs, of which one is visible, by the keyboard",
+    document: Document.make([
+      {
+        object: "block",
+        type: "tabs",
+        key: "tabs",
+        nodes: ["npm", "pnpm"].map((title) => ({
+          object: "block",
+          type: "tabs-item",
+          key: title,
+          data: { title },
+          nodes: [paragraph(`${title}-text`, `${title} install`)]
+        }))
+      },
+      paragraph("last", "last")
+    ]),
+    act: async (editor) => {
+      const { documentOf, page } = editor
+      const panel = (name: string) => page.getByRole("tabpanel", { name, exact: true })
+      assert.deepStrictEqual([await panel("npm").isVisible(), await panel("pnpm").count()], [true, 0])
+      await page.getByRole("tab", { name: "npm", exact: true }).focus()
+      await press(editor, "ArrowRight")
+      await panel("pnpm").waitFor()
+      assert.strictEqual(await panel("npm").count(), 0)
+      await page.waitForFunction(() => document.activeElement?.textContent === "pnpm")
+      assert.deepStrictEqual(await findingsOf(page), [])
+      await panel("pnpm").getByText("pnpm install").click()
+      await press(editor, "End")
+      await page.keyboard.type(" -g")
+      await page.evaluate(
+        "editor.view.dispatch(editor.view.state.tr.setSelection(quire.TextSelection.create(editor.view.state.doc, 5)))"
+      )
+      await panel("npm").waitFor()
+      assert.match(textOf(await documentOf()), /npm install.*pnpm install -g.*last/)
     }
   },
   {
@@ -111,14 +145,17 @@ const flows: ReadonlyArray<Flow> = [
       const document = await documentOf()
       assert.deepStrictEqual(outline(document.nodes), [
         ["heading-1", "עברית"],
-        ["list-unordered", ["list-item", ["paragraph", "אחת"], ["list-unordered", ["list-item", "שתיים"]]]],
+        [
+          "list-unordered",
+          ["list-item", ["paragraph", "אחת"], ["list-unordered", ["list-item", ["paragraph", "שתיים"]]]]
+        ],
         ["paragraph", ["ס/bold", "וף"]]
       ])
-      const [text, page1] = await Promise.all([
+      const [start, edge] = await Promise.all([
         page.getByText("עברית").evaluate((each) => each.getBoundingClientRect().right),
         page.locator(".quire-document").evaluate((each) => each.getBoundingClientRect().right)
       ])
-      assert.isAtLeast(text, page1 - 100)
+      assert.isAtLeast(start, edge - 100)
       assert.deepStrictEqual(await findingsOf(page), [])
     }
   }
@@ -194,7 +231,7 @@ inBrowser("a page is written", () => {
     it.each(boundaries)("at %s", async (_place, text, key, whole) => {
       await withEditor(places, async (editor) => {
         const { documentOf, page } = editor
-        await page.locator(".quire-document").getByText(text).first().click()
+        await editor.goTo(text)
         await press(editor, key)
         const session = await page.context().newCDPSession(page)
         for (const step of steps) {

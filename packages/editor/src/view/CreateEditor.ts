@@ -22,6 +22,7 @@ import { columnAlignment, tableTools } from "../menus/TableTools.ts"
 import { pasting } from "../paste/PastePlugin.ts"
 import { schema } from "../schema/Schema.ts"
 import { blockViews } from "./BlockViews.ts"
+import { tabLists } from "./TabList.ts"
 
 /** Settings of an editor. The functions of the host open the parts of the interface that need them. */
 export interface EditorOptions extends EditorHost {
@@ -112,6 +113,7 @@ const interfacePlugins = (context: EditorContext, placeholder: string): Readonly
     tableTools(context),
     columnAlignment(),
     blockViews(context),
+    tabLists(context),
     uploads(context),
     conflictBoxes(context),
     pasting(),
