@@ -140,7 +140,7 @@ describe("a request of the client", () => {
 })
 
 describe("the options of a call", () => {
-  it("send a request also when the page is closed only if they say so", async () => {
+  it("sends a request also when the page is closed only if they say so", async () => {
     const { client, requests } = scripted([() => json({}), () => json({})])
     await client.spaces.get({ spaceId: "s" })
     await client.spaces.get({ spaceId: "s" }, { keepalive: true })

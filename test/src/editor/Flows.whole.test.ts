@@ -220,15 +220,15 @@ const startSession = `(async () => {
   window.meet = (selection) => follower.onPeople([{ session: "bob-session", user: { id: "bob", displayName: "Bob" }, page: "p", selection }])
 })()`
 
-inBrowser("a page is written", () => {
+inBrowser("a page", () => {
   const withEditor = editorSuite()
 
-  it.each(flows)("$name", async ({ act, document = empty, options = {} }) => {
+  it.each(flows)("contains what is written $name", async ({ act, document = empty, options = {} }) => {
     await withEditor(document, act, options)
   })
 
-  describe.each(languages)("by an input method in %s", (_, steps, committed) => {
-    it.each(boundaries)("at %s", async (_place, text, key, whole) => {
+  describe.each(languages)("written by an input method in %s", (_, steps, committed) => {
+    it.each(boundaries)("contains what is committed at %s", async (_place, text, key, whole) => {
       await withEditor(places, async (editor) => {
         const { documentOf, page } = editor
         await editor.goTo(text)
@@ -249,7 +249,7 @@ inBrowser("a page is written", () => {
       })
     })
 
-    it("while another person edits the same text (rules editor-remote and editor-presence)", async () => {
+    it("contains what is committed while another person edits the same text (rules editor-remote and editor-presence)", async () => {
       await withEditor(Document.make([paragraph("one", "first"), paragraph("two", "second word")]), async (editor) => {
         const { documentOf, page } = editor
         await page.evaluate(startSession)

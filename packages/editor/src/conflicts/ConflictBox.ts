@@ -1,12 +1,12 @@
 import type { EditorContext } from "../interface/EditorHost.ts"
 import { makeButton, makeElement, makeId } from "../interface/Elements.ts"
 import type { SavingConflict } from "../saving/SavingConflict.ts"
-import { compareTexts, type TextPart, textOfSide } from "./ConflictText.ts"
+import { type ComparedText, compareTexts, textOfSide } from "./ConflictText.ts"
 
 /** What a person can do about a conflict. */
 export type ConflictChoice = "mine" | "theirs" | "both"
 
-const makeSide = (label: string, parts: ReadonlyArray<TextPart>, nothing: string): HTMLElement => {
+const makeSide = (label: string, parts: ReadonlyArray<ComparedText>, nothing: string): HTMLElement => {
   const isEmpty = parts.every(({ text }) => text.trim() === "")
   const words = parts.map(({ isDifferent, text }) => (isDifferent ? makeElement("mark", {}, text) : text))
   return makeElement(

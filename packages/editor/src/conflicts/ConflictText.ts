@@ -19,7 +19,7 @@ export const textOfSide = (value: JsonValue): string => {
 }
 
 /** A part of a text, and whether the other text lacks it. */
-export interface TextPart {
+export interface ComparedText {
   readonly text: string
   readonly isDifferent: boolean
 }
@@ -27,8 +27,8 @@ export interface TextPart {
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? []
 
-const partsOf = (words: ReadonlyArray<string>, common: ReadonlySet<number>): ReadonlyArray<TextPart> => {
-  const parts: Array<TextPart> = []
+const partsOf = (words: ReadonlyArray<string>, common: ReadonlySet<number>): ReadonlyArray<ComparedText> => {
+  const parts: Array<ComparedText> = []
   for (const [index, text] of words.entries()) {
     const isDifferent = !common.has(index)
     const last = parts.at(-1)
@@ -42,7 +42,7 @@ const partsOf = (words: ReadonlyArray<string>, common: ReadonlySet<number>): Rea
 export const compareTexts = (
   left: string,
   right: string
-): readonly [left: ReadonlyArray<TextPart>, right: ReadonlyArray<TextPart>] => {
+): readonly [left: ReadonlyArray<ComparedText>, right: ReadonlyArray<ComparedText>] => {
   const [before, after] = [wordsOf(left), wordsOf(right)]
   const pairs = alignItems(before, after)
   return [

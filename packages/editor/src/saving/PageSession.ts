@@ -162,14 +162,14 @@ export class PageSession {
     return this.#state
   }
 
-  /** The other editors of the page, also those of the same person in other tabs. */
+  /** The other editors of the page. */
   get people(): Subscribable<ReadonlyArray<PersonPresence>> {
     return this.#people
   }
 
   /**
-   * Begins to save what is typed in an editor that was opened with `document`, by plugins that it adds to the state, and
-   * to show the cursors of others. The host must not remove the plugins, and ends the session before the editor.
+   * Begins to save what is typed in an editor that was opened with `document`, by plugins that it adds to the state. The
+   * host must not remove them, and ends the session before the editor.
    */
   attach(host: SessionEditor): void {
     const plugin = new Plugin({
@@ -178,13 +178,8 @@ export class PageSession {
         return null
       }
     })
-    const cursors = presence({
-      people: this.#people,
-      session: this.#presenceSession,
-      announce: this.#options.transport.announcePresence,
-      clock: this.#options.clock,
-      signal: this.#ended.signal
-    })
+    const own = { people: this.#people, session: this.#presenceSession, signal: this.#ended.signal }
+    const cursors = presence({ ...own, announce: this.#options.transport.announcePresence, clock: this.#options.clock })
     host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin, cursors] }))
     this.#host = host
     connectConflicts(host, this)

@@ -12,8 +12,8 @@ const openTabs = (): { readonly tabs: readonly [TabLocks, TabLocks]; readonly cl
   }
 }
 
-describe("locks of tabs without Web Locks", () => {
-  it("are held by one tab until it releases them (rule editor-local-copy)", async () => {
+describe("a tab without Web Locks", () => {
+  it("gives a lock to one tab until it releases it (rule editor-local-copy)", async () => {
     const {
       close,
       tabs: [first, second]
@@ -27,7 +27,7 @@ describe("locks of tabs without Web Locks", () => {
     close()
   })
 
-  it("are given to one of two tabs that ask at the same time (rule editor-local-copy)", async () => {
+  it("gives a lock to one of two tabs that ask at the same time (rule editor-local-copy)", async () => {
     const { close, tabs } = openTabs()
     const held = await Promise.all(tabs.map((tab) => tab.tryHold("copy")))
     assert.lengthOf(
@@ -37,7 +37,7 @@ describe("locks of tabs without Web Locks", () => {
     close()
   })
 
-  it("are free once the tab that held them has ended (rule editor-local-copy)", async () => {
+  it("gives a lock whose tab has ended (rule editor-local-copy)", async () => {
     const {
       close,
       tabs: [first]
