@@ -17,8 +17,9 @@ inBrowser("two people on one page", () => {
       return (await server.quire.system.users.ensure({ email, displayName: name, emailVerified: true })).id
     }
     const [admin, member] = [await person("ann"), await person("bob")]
-    organization = (await server.quire.as(admin).organizations.create({ title: "Acme" })).id
-    await server.quire.system.members.add(organization, member, "admin")
+    const { id } = await server.quire.as(admin).organizations.create({ title: "Acme" })
+    await server.quire.system.members.add(id, member, "admin")
+    organization = id
     // Each has a browser: the storage of a second context of one browser does not respond.
     const [first, second] = [await launch(), await launch()]
     browsers = [first, second]

@@ -84,9 +84,9 @@ const flows: ReadonlyArray<Flow> = [
       await page.keyboard.type("/")
       await page.getByRole("option", { name: "Numbered list" }).tap()
       await page.keyboard.type("item")
-      const document = await documentOf()
-      assert.deepStrictEqual(typesOf(document), ["paragraph", "paragraph", "list-ordered"])
-      assert.strictEqual(textOf(document), "firstsecond lineitem")
+      const written = await documentOf()
+      assert.deepStrictEqual(typesOf(written), ["paragraph", "paragraph", "list-ordered"])
+      assert.strictEqual(textOf(written), "firstsecond lineitem")
       assert.deepStrictEqual(await findingsOf(page), [])
       assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
     }
@@ -168,6 +168,8 @@ const languages = [
   ["Korean", ["ㅎ", "하", "한"], "한"]
 ] as const
 
+const text = (value: string) => [{ object: "text", leaves: [{ object: "leaf", text: value, marks: [] }] }] as const
+
 const marked = {
   object: "block",
   type: "paragraph",
@@ -184,13 +186,20 @@ const marked = {
 } as const
 
 const places = Document.make([
-  { object: "block", type: "heading-1", key: "title", data: {}, nodes: paragraph("", "Title").nodes },
+  { object: "block", type: "heading-1", key: "title", data: {}, nodes: text("Title") },
   marked,
   {
     object: "block",
     type: "list-unordered",
     key: "list",
-    nodes: [{ object: "block", type: "list-item", key: "item", nodes: [paragraph("text", "item")] }]
+    nodes: [
+      {
+        object: "block",
+        type: "list-item",
+        key: "item",
+        nodes: [{ object: "block", type: "paragraph", key: "text", nodes: text("item") }]
+      }
+    ]
   },
   paragraph("last", "last")
 ])
@@ -228,10 +237,10 @@ inBrowser("a page", () => {
   })
 
   describe.each(languages)("written by an input method in %s", (_, steps, committed) => {
-    it.each(boundaries)("contains what is committed at %s", async (_place, text, key, whole) => {
+    it.each(boundaries)("contains what is committed at %s", async (_place, start, key, whole) => {
       await withEditor(places, async (editor) => {
         const { documentOf, page } = editor
-        await editor.goTo(text)
+        await editor.goTo(start)
         await press(editor, key)
         const session = await page.context().newCDPSession(page)
         for (const step of steps) {
