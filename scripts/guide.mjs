@@ -18,6 +18,11 @@ const unrun = [
     why: "test/src/host/Frameworks.whole.test.ts compiles it with NestJS"
   },
   {
+    page: "docs/site/embed/editor.md",
+    begins: "await session.close()",
+    why: "it continues a page that test/src/editor/EditorHost.whole.test.ts opens"
+  },
+  {
     page: "docs/site/api/integrations.md",
     begins: "PATCH /v1/integrations/{name}",
     why: "the path has placeholders, and test/src/engine/integrations/Installations.test.ts sends it"

@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly retries?: number | undefined
+  /** Whether a browser sends the request even if its page is closed; at most 64 kB of such requests at a time. */
+  readonly keepalive?: boolean | undefined
 }
 
 /** The parameter type of operations without parameters. */

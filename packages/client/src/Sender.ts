@@ -43,7 +43,7 @@ const isPassing = (answer: Response): boolean => answer.status === 429 || answer
 export const makeSender = (client: ClientOptions): Sender => {
   const { fetch: call = (request) => fetch(request), maximumWait = 30_000, retries = 2, wait = pause } = client
   return async (url, init, options) => {
-    const { signal } = options
+    const { keepalive = false, signal } = options
     const most =
       repeatable.has(init.method ?? "GET") && !(init.body instanceof ReadableStream) ? (options.retries ?? retries) : 0
     const attempt = async (): Promise<Response | QuireError> => {
@@ -54,7 +54,7 @@ export const makeSender = (client: ClientOptions): Sender => {
         new Headers(given).forEach((value, name) => headers.set(name, value))
       }
       signal?.throwIfAborted()
-      const request = new Request(url, { ...init, headers, ...(signal === undefined ? {} : { signal }) })
+      const request = new Request(url, { ...init, headers, keepalive, ...(signal === undefined ? {} : { signal }) })
       try {
         return await call(request)
       } catch (cause) {

@@ -152,6 +152,18 @@ describe("a request of the client", () => {
   })
 })
 
+describe("the options of a call", () => {
+  it("sends a request also when the page is closed only if they say so", async () => {
+    const { client, requests } = scripted([() => json({}), () => json({})])
+    await client.spaces.get({ spaceId: "s" })
+    await client.spaces.get({ spaceId: "s" }, { keepalive: true })
+    assert.deepStrictEqual(
+      requests.map(({ keepalive }) => keepalive),
+      [false, true]
+    )
+  })
+})
+
 describe("a request with a temporary failure (rule client-retries)", () => {
   const busy = () => refusal(503, "Unavailable", {}, { "retry-after": "3" })
 

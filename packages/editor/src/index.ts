@@ -1,3 +1,4 @@
+export { focusNextConflict } from "./conflicts/ConflictPlugin.ts"
 export { editorPlugins } from "./editing/EditorPlugins.ts"
 export type {
   CommentTarget,
@@ -12,6 +13,8 @@ export { type KeysOptions, keys } from "./keys/KeysPlugin.ts"
 export type { DocumentReference } from "./links/References.ts"
 export { fromDocument } from "./mapping/FromDocument.ts"
 export { toDocument } from "./mapping/ToDocument.ts"
+export { colorsOf } from "./presence/PersonColors.ts"
+export type { PersonPresence, PresenceAnnouncement } from "./presence/PersonPresence.ts"
 export { type CopyStore, makeMemoryCopies, openCopyStore } from "./saving/CopyStore.ts"
 export { compareDocuments, type DocumentChange } from "./saving/DocumentDifference.ts"
 export type { PageName } from "./saving/LocalCopy.ts"

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { assert } from "vitest"
 import { findingsOf } from "../reading/axe.ts"
 import { browser, open } from "../reading/browser.ts"
@@ -34,8 +34,13 @@ export interface PageAnswer {
 const isOfApi = (complaint: string): boolean => complaint.startsWith("Failed to load resource")
 
 /** Opens a path of the application without a session, and signs in with the email that the server sends. */
-export const signIn = async ({ linkFor, url }: ConsoleServer, email: string, path = "/app/"): Promise<Visitor> => {
-  const { close, complaints, page } = await open(await browser(), `${url}${path}`)
+export const signIn = async (
+  { linkFor, url }: ConsoleServer,
+  email: string,
+  path = "/app/",
+  of: Browser | undefined = undefined
+): Promise<Visitor> => {
+  const { close, complaints, page } = await open(of ?? (await browser()), `${url}${path}`)
   await page.waitForURL(/\/sign-in\?return=/)
   await page.getByLabel("email").fill(email)
   await page.getByRole("button", { name: "Email me a sign-in link" }).click()

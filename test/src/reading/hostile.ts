@@ -51,6 +51,19 @@ const textsOf = (writer: FieldWriter, at: number) => {
 /** Texts that stand on one page. */
 const crowdSize = 10
 
+/** The changes that insert pages of many of the texts each, in every field of a document, by their titles. */
+export const crowdedPages = (texts: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<Change>> => {
+  const pages = new Map<string, ReadonlyArray<Change>>()
+  for (let at = 0; at < texts.length; at += crowdSize) {
+    const all = texts.slice(at, at + crowdSize).map((text, index) => textsOf(new FieldWriter(text), index))
+    const title = `crowd-${at}`
+    const document = documentOf(all.flatMap(({ nodes }) => nodes))
+    const page: Change = { operation: "insert_page", title, slug: title, document }
+    pages.set(title, [...all.flatMap(({ changes }) => changes), page])
+  }
+  return pages
+}
+
 const crowdedOf = (world: World, texts: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { organization } = world
@@ -58,15 +71,9 @@ const crowdedOf = (world: World, texts: ReadonlyArray<string>) =>
     const edits = yield* ContentEdits.ContentEdits
     const sites = yield* Sites.Sites
     const { id: space } = yield* spaces.create(organization, { title: "Crowd", editMode: "live" })
-    const paths: Array<string> = []
-    for (let at = 0; at < texts.length; at += crowdSize) {
-      const all = texts.slice(at, at + crowdSize).map((text, index) => textsOf(new FieldWriter(text), index))
-      const document = documentOf(all.flatMap(({ nodes }) => nodes))
-      const path = `crowd-${at}`
-      const page: Change = { operation: "insert_page", title: path, slug: path, document }
-      yield* edits.apply({ space }, { changes: [...all.flatMap(({ changes }) => changes), page] })
-      paths.push(path)
-    }
+    const pages = crowdedPages(texts)
+    for (const changes of pages.values()) yield* edits.apply({ space }, { changes })
+    const paths = [...pages.keys()]
     yield* spaces.update(space, { editMode: "locked" })
     const { id: site } = yield* sites.create(organization, { title: "Crowd", spaces: [space] })
     const { urls } = yield* sites.publish(organization, site)

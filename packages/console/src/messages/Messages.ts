@@ -148,12 +148,9 @@ export const messages = {
     field: (path: string, rule: string) => `${path} ${rule}`,
     conflicts: (count: number) =>
       count === 1 ? "Someone else changed the same text." : `Someone else changed the same text in ${count} places.`,
-    mine: "Yours",
-    theirs: "Theirs",
-    nothing: "Nothing",
-    keepMine: "Use yours",
-    keepTheirs: "Use theirs",
-    noPlace: "The page has no place for this text any more. Copy what you want to keep."
+    nextConflict: "Next conflict",
+    people: "Also on this page",
+    morePeople: (count: number) => `${count} more`
   },
 
   page: {

@@ -1,5 +1,12 @@
 import type { Page, Space } from "@quire/client"
-import { createEditor, createPageTransport, openPageSession, type PageSession, saveOnLeave } from "@quire/editor"
+import {
+  createEditor,
+  createPageTransport,
+  type Editor,
+  openPageSession,
+  type PageSession,
+  saveOnLeave
+} from "@quire/editor"
 import "@quire/editor/style.css"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
@@ -21,6 +28,11 @@ interface EditPageProps {
   readonly onDone?: () => void
 }
 
+interface OpenedEditor {
+  readonly editor: Editor
+  readonly session: PageSession
+}
+
 /** Opens an editor in an element, which saves until the returned function is called. */
 const openEditor = async (element: HTMLElement, { isRequested, page, space, version }: EditPageProps) => {
   const { changeRequest } = version
@@ -40,7 +52,7 @@ const openEditor = async (element: HTMLElement, { isRequested, page, space, vers
     await session.close()
     editor.destroy()
   }
-  return { session, close }
+  return { editor, session, close }
 }
 
 /** The text of a page in an editor that saves automatically. */
@@ -48,7 +60,7 @@ export const EditPage = (props: EditPageProps) => {
   const { isRequested, onDone, page, space, version } = props
   const place = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()
-  const [session, setSession] = useState<PageSession>()
+  const [opened, setOpened] = useState<OpenedEditor>()
   const [error, setError] = useState<unknown>()
   const { changeRequest, space: spaceId } = version
   useEffect(() => {
@@ -57,7 +69,7 @@ export const EditPage = (props: EditPageProps) => {
     let isOver = false
     const opening = openEditor(element, { isRequested, page, space, version: { space: spaceId, changeRequest } })
     opening.then(
-      (opened) => (isOver ? undefined : setSession(opened.session)),
+      (result) => (isOver ? undefined : setOpened(result)),
       (failure) => (isOver ? undefined : setError(failure))
     )
     return () => {
@@ -69,9 +81,11 @@ export const EditPage = (props: EditPageProps) => {
   }, [page.id, space.id, spaceId, changeRequest, isRequested, queries])
   return (
     <>
-      {session === undefined ? null : <SavingBar session={session} {...(onDone === undefined ? {} : { onDone })} />}
+      {opened === undefined ? null : (
+        <SavingBar editor={opened.editor} session={opened.session} {...(onDone === undefined ? {} : { onDone })} />
+      )}
       {error === undefined ? null : <ErrorText error={error} />}
-      {session === undefined && error === undefined ? <Loading lines={8} /> : null}
+      {opened === undefined && error === undefined ? <Loading lines={8} /> : null}
       <div className="document" dir="auto" ref={place} />
     </>
   )

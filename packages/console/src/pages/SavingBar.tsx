@@ -1,40 +1,12 @@
-import type { PageSession, SavingConflict, SavingState } from "@quire/editor"
+import { colorsOf, type Editor, focusNextConflict, type PageSession, type SavingState } from "@quire/editor"
 import { CircleAlert, CircleCheck, CloudOff, LoaderCircle } from "lucide-react"
-import { useState, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { signInAddress } from "../api/Addresses.ts"
 import { messages } from "../messages/Messages.ts"
 import { Button } from "../ui/Button.tsx"
-import { textOf } from "./DocumentText.ts"
+import { Avatar } from "../ui/Person.tsx"
 
 const texts = messages.editor
-
-const SideText = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
-  const text = textOf(value)
-  return (
-    <div className="conflict-side">
-      <p className="conflict-label">{label}</p>
-      <p dir="auto">{text.trim() === "" ? <span className="muted">{texts.nothing}</span> : text}</p>
-    </div>
-  )
-}
-
-const ConflictBox = ({ conflict, session }: { readonly conflict: SavingConflict; readonly session: PageSession }) => {
-  const [isStuck, setStuck] = useState(false)
-  const settle = (side: "mine" | "theirs") => () => setStuck(!session.resolve(conflict.id, side))
-  return (
-    <li className="conflict">
-      <div className="conflict-sides">
-        <SideText label={texts.mine} value={conflict.mine} />
-        <SideText label={texts.theirs} value={conflict.theirs} />
-      </div>
-      {isStuck ? <p role="alert">{texts.noPlace}</p> : null}
-      <div className="screen-actions">
-        <Button onClick={settle("mine")}>{texts.keepMine}</Button>
-        <Button onClick={settle("theirs")}>{texts.keepTheirs}</Button>
-      </div>
-    </li>
-  )
-}
 
 const StatusLine = ({ state: { localCopy, status } }: { readonly state: SavingState }) => {
   switch (status.name) {
@@ -77,8 +49,36 @@ const StatusLine = ({ state: { localCopy, status } }: { readonly state: SavingSt
   }
 }
 
+/** How many people the bar has space for on a phone. */
+const visiblePeople = 4
+
+/** The other people on the page, in the colors of their cursors. */
+const PeopleOnPage = ({ session }: { readonly session: PageSession }) => {
+  const people = useSyncExternalStore(session.people.subscribe, session.people.get)
+  const users = [...new Map(people.map(({ user }) => [user.id, user])).values()]
+  const colors = colorsOf(people)
+  if (users.length === 0) return null
+  return (
+    <ul className="people" aria-label={texts.people}>
+      {users.slice(0, visiblePeople).map((user) => (
+        <li key={user.id} title={user.displayName} data-quire-person={colors.get(user.id)}>
+          <Avatar user={user} />
+          <span className="visually-hidden">{user.displayName}</span>
+        </li>
+      ))}
+      {users.length > visiblePeople ? <li>{texts.morePeople(users.length - visiblePeople)}</li> : null}
+    </ul>
+  )
+}
+
+interface SavingBarProps {
+  readonly editor: Editor
+  readonly session: PageSession
+  readonly onDone?: () => void
+}
+
 /** How far the text of an editor is saved, and what the person has to decide. */
-export const SavingBar = ({ onDone, session }: { readonly session: PageSession; readonly onDone?: () => void }) => {
+export const SavingBar = ({ editor, onDone, session }: SavingBarProps) => {
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { conflicts, status } = state
   return (
@@ -87,6 +87,7 @@ export const SavingBar = ({ onDone, session }: { readonly session: PageSession; 
         <p className="saving-status" role="status" data-status={status.name}>
           <StatusLine state={state} />
         </p>
+        <PeopleOnPage session={session} />
         {onDone === undefined ? null : <Button onClick={onDone}>{texts.done}</Button>}
       </div>
       {status.name === "signed-out" ? (
@@ -105,14 +106,10 @@ export const SavingBar = ({ onDone, session }: { readonly session: PageSession; 
         </ul>
       ) : null}
       {conflicts.length === 0 ? null : (
-        <>
+        <div className="saving-conflicts">
           <p role="alert">{texts.conflicts(conflicts.length)}</p>
-          <ul className="conflicts">
-            {conflicts.map((conflict) => (
-              <ConflictBox key={conflict.id} conflict={conflict} session={session} />
-            ))}
-          </ul>
-        </>
+          <Button onClick={() => focusNextConflict(editor.view)}>{texts.nextConflict}</Button>
+        </div>
       )}
     </aside>
   )

@@ -113,6 +113,14 @@ export const englishLabels = {
   style: "Style",
   done: "Done",
   properties: "Properties",
+  conflict: "Someone else changed the same text.",
+  conflictMine: "Yours",
+  conflictTheirs: "Theirs",
+  conflictNothing: "Nothing",
+  useMine: "Use yours",
+  useTheirs: "Use theirs",
+  useBoth: "Keep both",
+  conflictStuck: "The page has no place for this text any more. Copy what you want to keep.",
   placeholder: "Write, or type / for blocks"
 } as const
 

@@ -48,9 +48,9 @@ export const placeRect = (
   const above = anchor.top - gap - view.top - margin
   const below = view.bottom - margin - anchor.bottom - gap
   const isAbove = side === "above" ? above >= height || above > below : below < height && above > below
-  const shown = Math.min(height, Math.max(isAbove ? above : below, 0))
-  const top = isAbove ? anchor.top - gap - shown : anchor.bottom + gap
-  return { left, top: clamp(top, view.top, Math.max(view.bottom - shown, view.top)), height: shown }
+  const visible = Math.min(height, Math.max(isAbove ? above : below, 0))
+  const top = isAbove ? anchor.top - gap - visible : anchor.bottom + gap
+  return { left, top: clamp(top, view.top, Math.max(view.bottom - visible, view.top)), height: visible }
 }
 
 /** A box above the page, in the top layer, so that nothing clips it. */

@@ -1,3 +1,4 @@
+import type { PersonPresence } from "../presence/PersonPresence.ts"
 import { type PageTransport, PageTransportError } from "./PageTransport.ts"
 import { retryDelay, type SavingClock, waitFor } from "./SavingClock.ts"
 
@@ -9,6 +10,7 @@ const streamDelay = 60_000
 export interface HeadWatcher {
   readonly lastRevision: () => string | undefined
   readonly onHead: (revision: string) => void
+  readonly onPeople: (people: ReadonlyArray<PersonPresence>) => void
   /** Called when the stream begins to report heads, and when it has ended. */
   readonly onFollowing: (isFollowing: boolean) => void
   /** Called for failures that end the watch: no session, or no access. */
@@ -52,9 +54,12 @@ export const watchHeads = async (
     watcher.onFollowing(true)
     watcher.onHead(revision)
   }
+  const onPeople = (people: ReadonlyArray<PersonPresence>) => {
+    if (!signal.aborted) watcher.onPeople(people)
+  }
   while (!signal.aborted) {
     try {
-      await transport.followHeads({ lastRevision: watcher.lastRevision(), onHead, signal })
+      await transport.followHeads({ lastRevision: watcher.lastRevision(), onHead, onPeople, signal })
     } catch (error) {
       if (signal.aborted) return
       if (endsWatch(error)) return watcher.onEnd(error)
@@ -64,6 +69,8 @@ export const watchHeads = async (
     failures++
     if (signal.aborted) return
     watcher.onFollowing(false)
+    // The next stream names everyone who is there, but says nothing if that is no one.
+    watcher.onPeople([])
     await waitFor(clock, retryDelay(clock, failures), signal)
   }
 }

@@ -2,7 +2,10 @@ import type { Document } from "@quire/client"
 import type { Node } from "prosemirror-model"
 import { type EditorState, Plugin } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
+import { connectConflicts } from "../conflicts/ConflictPlugin.ts"
 import { randomKey } from "../keys/KeysPlugin.ts"
+import type { PersonPresence } from "../presence/PersonPresence.ts"
+import { presence } from "../presence/PresencePlugin.ts"
 import { type CopyStore, openCopyStore } from "./CopyStore.ts"
 import { compareDocuments, type DocumentChange } from "./DocumentDifference.ts"
 import { watchHeads } from "./HeadWatch.ts"
@@ -105,6 +108,8 @@ export class PageSession {
   readonly #held: HeldCopy
   readonly #ended = new AbortController()
   readonly #state: ReturnType<typeof makeSubject<SavingState>>
+  readonly #presenceSession = randomKey()
+  readonly #people = makeSubject<ReadonlyArray<PersonPresence>>([])
   #watching = new AbortController()
   #host: SessionEditor | undefined
   #base: BaseDocument
@@ -157,9 +162,14 @@ export class PageSession {
     return this.#state
   }
 
+  /** The other editors of the page. */
+  get people(): Subscribable<ReadonlyArray<PersonPresence>> {
+    return this.#people
+  }
+
   /**
-   * Begins to save what is typed in an editor that was opened with `document`, by a plugin that it adds to the state. The
-   * host must not remove the plugin, and ends the session before the editor.
+   * Begins to save what is typed in an editor that was opened with `document`, by plugins that it adds to the state. The
+   * host must not remove them, and ends the session before the editor.
    */
   attach(host: SessionEditor): void {
     const plugin = new Plugin({
@@ -168,8 +178,11 @@ export class PageSession {
         return null
       }
     })
-    host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin] }))
+    const own = { people: this.#people, session: this.#presenceSession, signal: this.#ended.signal }
+    const cursors = presence({ ...own, announce: this.#options.transport.announcePresence, clock: this.#options.clock })
+    host.updateState(host.state.reconfigure({ plugins: [...host.state.plugins, plugin, cursors] }))
     this.#host = host
+    connectConflicts(host, this)
     this.#watch()
     this.#run()
   }
@@ -524,6 +537,8 @@ export class PageSession {
         this.#isChecked = false
         this.#run()
       },
+      onPeople: (people: ReadonlyArray<PersonPresence>) =>
+        this.#people.set(people.filter(({ session }) => session !== this.#presenceSession)),
       onFollowing: (isFollowing: boolean) => this.#state.set({ ...this.#state.get(), isFollowing }),
       onEnd: (error: PageTransportError) => this.#fail(error)
     }

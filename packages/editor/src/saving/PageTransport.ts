@@ -7,6 +7,7 @@ import {
   type SpaceId
 } from "@quire/client"
 import { isObject } from "../Json.ts"
+import { decodePeople, type PersonPresence, type PresenceAnnouncement } from "../presence/PersonPresence.ts"
 import { readEvents } from "./EventStream.ts"
 import { decodeDocument } from "./PageDocument.ts"
 
@@ -80,6 +81,8 @@ export interface HeadFollower {
   /** The last head that is known. */
   readonly lastRevision: string | undefined
   readonly onHead: (revision: string) => void
+  /** Called with everyone who is on the page, as often as that changes. */
+  readonly onPeople?: (people: ReadonlyArray<PersonPresence>) => void
   readonly signal: AbortSignal
 }
 
@@ -98,6 +101,8 @@ export interface PageTransport {
   readonly savePage: (request: SaveRequest, signal: AbortSignal) => Promise<SaveResponse>
   /** Reports each head until the stream ends, which it may do at any time. */
   readonly followHeads: (follower: HeadFollower) => Promise<void>
+  /** Announces where the person is on the page; absent where others do not see it. */
+  readonly announcePresence?: (announcement: PresenceAnnouncement) => Promise<void>
 }
 
 /** The page that a transport reads and writes: in a change request, or in the primary content of its space. */
@@ -143,11 +148,11 @@ const missingDocument = () =>
     reason: "PageWithoutDocument"
   })
 
-/** The head in the data of an event; undefined if it has another form. */
-const headOf = (data: string): string | undefined => {
+/** A member of the data of an event; undefined if it has none. */
+const memberOf = (data: string, name: string): unknown => {
   try {
     const json: unknown = JSON.parse(data)
-    return isObject(json) && typeof json["revision"] === "string" ? json["revision"] : undefined
+    return isObject(json) ? json[name] : undefined
   } catch {
     return undefined
   }
@@ -165,10 +170,11 @@ export const createPageTransport = (client: Client, { changeRequest, page, space
           options
         )
   }
-  const readHeads = (response: Response, onHead: (revision: string) => void) =>
+  const readHeads = (response: Response, { onHead, onPeople }: Pick<HeadFollower, "onHead" | "onPeople">) =>
     readEvents(response, ({ data, type }) => {
-      const head = type === "head" ? headOf(data) : undefined
-      if (head !== undefined) onHead(head)
+      const head = type === "head" ? memberOf(data, "revision") : undefined
+      if (typeof head === "string") onHead(head)
+      if (type === "presence") onPeople?.(decodePeople(memberOf(data, "items")).filter((each) => each.page === page))
     })
   const save = ({ document, revision }: SaveRequest, signal: AbortSignal) => {
     const changes = [{ operation: "update_page", page, document: { document } }] as const
@@ -184,7 +190,7 @@ export const createPageTransport = (client: Client, { changeRequest, page, space
     readHead: (signal) =>
       translating(async () => {
         let head: string | undefined
-        await readHeads(await stream(0, signal, {}), (revision) => (head = revision))
+        await readHeads(await stream(0, signal, {}), { onHead: (revision) => void (head = revision) })
         if (head !== undefined) return head
         throw new PageTransportError({ failure: "unreachable", message: "The stream of events ended without a head." })
       }),
@@ -206,12 +212,24 @@ export const createPageTransport = (client: Client, { changeRequest, page, space
         const { conflicts = [], merged = false, revision } = await save(request, signal)
         return { revision, isMerged: merged, conflicts: conflicts.filter((each) => each.page === page) }
       }),
-    followHeads: ({ lastRevision, onHead, signal }) =>
+    followHeads: ({ lastRevision, signal, ...callbacks }) =>
       translating(async () =>
         readHeads(
           await stream(undefined, signal, lastRevision === undefined ? {} : { "last-event-id": lastRevision }),
-          onHead
+          callbacks
         )
-      )
+      ),
+    announcePresence: ({ isLeaving = false, session, ...update }) =>
+      translating(async () => {
+        const parameters = { spaceId: space, presenceSession: session, body: { page, ...update } }
+        const options = { retries: 0, keepalive: isLeaving }
+        if (changeRequest === undefined) await client.content.announcePresence(parameters, options)
+        else {
+          await client.contentOfChangeRequests.announcePresence(
+            { ...parameters, changeRequestId: changeRequest },
+            options
+          )
+        }
+      })
   }
 }

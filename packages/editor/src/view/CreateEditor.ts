@@ -3,6 +3,7 @@ import { dropCursor } from "prosemirror-dropcursor"
 import { gapCursor } from "prosemirror-gapcursor"
 import { EditorState, Plugin, TextSelection } from "prosemirror-state"
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view"
+import { conflictBoxes } from "../conflicts/ConflictPlugin.ts"
 import { editorPlugins } from "../editing/EditorPlugins.ts"
 import { hasUploads, pickFiles, uploads } from "../files/Uploads.ts"
 import type { EditorContext, EditorHost } from "../interface/EditorHost.ts"
@@ -21,6 +22,7 @@ import { columnAlignment, tableTools } from "../menus/TableTools.ts"
 import { pasting } from "../paste/PastePlugin.ts"
 import { schema } from "../schema/Schema.ts"
 import { blockViews } from "./BlockViews.ts"
+import { tabLists } from "./TabList.ts"
 
 /** Settings of an editor. The functions of the host open the parts of the interface that need them. */
 export interface EditorOptions extends EditorHost {
@@ -111,7 +113,9 @@ const interfacePlugins = (context: EditorContext, placeholder: string): Readonly
     tableTools(context),
     columnAlignment(),
     blockViews(context),
+    tabLists(context),
     uploads(context),
+    conflictBoxes(context),
     pasting(),
     placeholders(placeholder),
     clickBelow(),

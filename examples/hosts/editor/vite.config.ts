@@ -1,0 +1,5 @@
+import { defineConfig } from "vite"
+
+export default defineConfig({
+  build: { outDir: "dist/page", assetsInlineLimit: 0, modulePreload: { polyfill: false } }
+})
