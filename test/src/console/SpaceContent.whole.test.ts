@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { inBrowser } from "../reading/browser.ts"
@@ -110,15 +113,55 @@ inBrowser("the content of a space in the console", () => {
     const { ann, goTo, organization } = world
     const { page } = ann
     await goTo(page, `/o/${organization}/import`)
-    await page.getByLabel("Kind of source").selectOption({ label: "Zip archive" })
-    await page.getByLabel("Address").fill("http://127.0.0.1:1/docs.zip")
+    await page.getByLabel("From").selectOption({ label: "Address of a zip archive" })
+    await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:1/docs.zip")
     await press(page, "Import")
     await page
       .getByRole("alert")
       .getByText(/^Nothing was imported/)
       .waitFor()
     await assertScreen(page, "import")
-    assert.strictEqual(await page.getByLabel("Address").inputValue(), "http://127.0.0.1:1/docs.zip")
+    assert.strictEqual(await page.getByLabel("Address", { exact: true }).inputValue(), "http://127.0.0.1:1/docs.zip")
+    assert.deepStrictEqual(ann.complaints, [])
+  })
+
+  it("imports a folder of the computer, and reports what was not understood", async () => {
+    const { ann, goTo, organization } = world
+    const { page } = ann
+    const folder = await mkdtemp(join(tmpdir(), "handbook-"))
+    await mkdir(join(folder, "guide"))
+    await writeFile(join(folder, "README.md"), "# Welcome\n\nRead [the guide](guide/start.md) and [this](gone.md).\n")
+    await writeFile(join(folder, "guide", "start.md"), "# Start\n\nHere.\n")
+    await goTo(page, `/o/${organization}/import`)
+    await page.getByLabel("From").selectOption({ label: "Folder" })
+    await page.getByLabel("Folder", { exact: true }).setInputFiles(folder)
+    await press(page, "Import")
+    await page.getByRole("heading", { name: "Import finished" }).waitFor()
+    await page.getByText("1 link leads to nothing in the source.").waitFor()
+    await assertScreen(page, "report of an import")
+    await page.getByRole("link", { name: "Open pages" }).click()
+    await page.getByRole("treeitem", { name: "Guide" }).waitFor()
+    await heading(page, "Welcome").waitFor()
+    assert.deepStrictEqual(ann.complaints, [])
+  })
+
+  it("imports files into a change request of a locked space", async () => {
+    const { ann, createSpace, goTo } = world
+    const { page } = ann
+    const space = await createSpace("Locked import", { editMode: "locked" })
+    await goTo(page, `/s/${space}/import`)
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "one.md", mimeType: "text/markdown", buffer: Buffer.from("# One\n\n[Two](two.md)\n") },
+      { name: "two.md", mimeType: "text/markdown", buffer: Buffer.from("# Two\n") }
+    ])
+    await press(page, "Import")
+    await page.getByRole("link", { name: "Open change request" }).click()
+    await page.waitForURL(/\/cr\/1/)
+    const pages = await ann.call("GET", `/spaces/${space}/change-requests/1/content/pages`)
+    assert.deepStrictEqual(
+      pages.pages.map(({ title }: { readonly title: string }) => title),
+      ["Install", "One", "Two"]
+    )
     assert.deepStrictEqual(ann.complaints, [])
   })
 

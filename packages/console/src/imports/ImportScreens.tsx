@@ -3,18 +3,24 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { FileInput } from "lucide-react"
 import { type FormEvent, type ReactNode, useState } from "react"
-import { documentationAddress } from "../api/Addresses.ts"
 import { api } from "../api/Client.ts"
 import { spaceQuery } from "../api/Queries.ts"
 import { useTitle } from "../app/Title.ts"
 import { contentMessages } from "../messages/ContentMessages.ts"
-import { messages } from "../messages/Messages.ts"
 import { useAction } from "../ui/Action.ts"
 import { Button } from "../ui/Button.tsx"
 import { ChoiceField, TextField } from "../ui/Field.tsx"
 import { ErrorText, Loading } from "../ui/States.tsx"
 import { ImportReportView } from "./ImportReportView.tsx"
-import { type AddressImport, type ImportKind, importKinds, runImport, titleOfSource } from "./RunImport.ts"
+import {
+  type AddressFormat,
+  addressFormats,
+  type FinishedImport,
+  type ImportOrigin,
+  type ImportState,
+  runImport,
+  titleOfOrigin
+} from "./RunImport.ts"
 
 const texts = contentMessages.imports
 
@@ -26,16 +32,52 @@ interface ImportFormProps {
   readonly note?: ReactNode
 }
 
-/** A form that imports from an address, and then shows what was imported. */
+type OriginKind = "files" | "folder" | AddressFormat
+
+const originKinds: ReadonlyArray<OriginKind> = ["files", "folder", ...addressFormats]
+
+const FilesField = ({
+  isFolder,
+  onChoose
+}: {
+  readonly isFolder: boolean
+  readonly onChoose: (files: ReadonlyArray<File>) => void
+}) => (
+  <TextField
+    label={isFolder ? texts.folder : texts.files}
+    hint={isFolder ? texts.folderHint : texts.filesHint}
+    type="file"
+    multiple
+    required
+    {...(isFolder ? { webkitdirectory: "" } : {})}
+    onChange={({ target }) => onChoose([...(target.files ?? [])])}
+  />
+)
+
+const RunningImport = ({ part, text }: ImportState) => (
+  <div className="field" role="status">
+    <progress className="progress" aria-label={texts.title} {...(part === undefined ? {} : { value: part })} />
+    <p className="hint">{text}</p>
+  </div>
+)
+
+/** A form that imports from files or an address, and then shows what was imported. */
 const ImportForm = ({ getSpace, note, text }: ImportFormProps) => {
   const queries = useQueryClient()
-  const [source, setSource] = useState<ImportKind>("website")
+  const [kind, setKind] = useState<OriginKind>("files")
+  const [files, setFiles] = useState<ReadonlyArray<File>>([])
   const [address, setAddress] = useState("")
-  const [done, setDone] = useState<AddressImport & { readonly space: string }>()
+  const [state, setState] = useState<ImportState>({ text: texts.running })
+  const [stop, setStop] = useState(() => new AbortController())
+  const [done, setDone] = useState<FinishedImport & { readonly space: string }>()
   const url = address.trim()
+  const isOfFiles = kind === "files" || kind === "folder"
+  const origin: ImportOrigin = isOfFiles ? { files } : { url, format: kind }
   const { error, isBusy, run } = useAction(async () => {
-    const space = await getSpace(titleOfSource(url))
-    const outcome = await runImport({ url, source, space })
+    const controller = new AbortController()
+    setStop(controller)
+    const space = await getSpace(titleOfOrigin(origin))
+    const outcome = await runImport({ origin, space, onState: setState, signal: controller.signal })
     setDone({ ...outcome, space: space.id })
     await queries.invalidateQueries({ queryKey: ["spaces", space.id] })
     await queries.invalidateQueries({ queryKey: ["organizations", space.organization] })
@@ -56,42 +98,42 @@ const ImportForm = ({ getSpace, note, text }: ImportFormProps) => {
       {done === undefined ? (
         <form onSubmit={submit} className="form">
           <ChoiceField
-            label={texts.source}
-            value={source}
-            onChange={(event) => setSource(importKinds.find((kind) => kind === event.target.value) ?? source)}
-            choices={importKinds.map((kind) => ({ value: kind, label: texts.sources[kind] }))}
+            label={texts.origin}
+            value={kind}
+            onChange={(event) => {
+              setKind(originKinds.find((each) => each === event.target.value) ?? kind)
+              setFiles([])
+            }}
+            choices={originKinds.map((each) => ({ value: each, label: texts.origins[each] }))}
           />
-          <TextField
-            label={texts.address}
-            hint={texts.addressHint[source]}
-            type="url"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            placeholder="https://"
-            dir="ltr"
-            required
-          />
-          {isBusy ? (
-            <div className="field" role="status">
-              <progress className="progress" aria-label={texts.running} />
-              <p className="hint">{texts.running}</p>
-            </div>
-          ) : null}
+          {isOfFiles ? (
+            <FilesField key={kind} isFolder={kind === "folder"} onChoose={setFiles} />
+          ) : (
+            <TextField
+              label={texts.address}
+              hint={texts.addressHint[kind]}
+              type="url"
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+              placeholder="https://"
+              dir="ltr"
+              required
+            />
+          )}
+          {isBusy ? <RunningImport {...state} /> : null}
           {error === undefined ? null : <ErrorText error={error} />}
           <div className="form-actions">
+            {isBusy ? <Button onClick={() => stop.abort()}>{texts.cancel}</Button> : null}
             <Button
               type="submit"
               look="primary"
               icon={<FileInput aria-hidden />}
               isBusy={isBusy}
-              disabled={!URL.canParse(url)}
+              disabled={isOfFiles ? files.length === 0 : !URL.canParse(url)}
             >
               {texts.submit}
             </Button>
           </div>
-          <p className="hint">
-            {messages.home.importMore} <a href={documentationAddress}>{messages.home.importLink}</a>
-          </p>
         </form>
       ) : (
         <div className="form">

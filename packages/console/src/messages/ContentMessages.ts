@@ -64,8 +64,22 @@ export const contentMessages = {
   },
   imports: {
     title: "Import",
-    text: "Fetches pages from an address and adds them to this space.",
-    newText: "Fetches pages from an address into a new space.",
+    text: "Adds pages from files of your computer or from an address to this space.",
+    newText: "Creates a space with pages from files of your computer or from an address.",
+    origin: "From",
+    origins: {
+      files: "Files",
+      folder: "Folder",
+      website: "Website",
+      zip: "Address of a zip archive",
+      markdown: "Address of a Markdown file",
+      html: "Address of an HTML file",
+      docx: "Address of a Word document"
+    },
+    files: "Files",
+    filesHint: "Markdown, HTML or Word documents, or a zip archive, such as an export of another product.",
+    folder: "Folder",
+    folderHint: "A folder with Markdown or HTML, with the images that it shows. It is sent as one archive.",
     address: "Address",
     addressHint: {
       website: "The address of a public page. Pages that it links to below the same path are imported too.",
@@ -74,19 +88,19 @@ export const contentMessages = {
       html: "The address of an HTML file.",
       docx: "The address of a Word document."
     },
-    source: "Kind of source",
-    sources: {
-      website: "Website",
-      zip: "Zip archive",
-      markdown: "Markdown file",
-      html: "HTML file",
-      docx: "Word document"
-    },
     submit: "Import",
+    cancel: "Cancel",
+    packing: "The files are being packed.",
+    uploading: "The files are being uploaded.",
     running: "The pages are being fetched and read. This can take some minutes.",
+    reading: (done: number, total: number) => `${done} of ${total} pages were read.`,
+    tooLarge: "The files have more than 100 MB. Choose a smaller folder.",
+    cancelled: "The import was cancelled.",
     doneTitle: "Import finished",
-    pages: (pages: number, files: number) =>
-      `${pages === 1 ? "1 page" : `${pages} pages`} and ${files === 1 ? "1 file" : `${files} files`} were imported.`,
+    pages: (pages: number, files: number) => {
+      const counts = [pages === 1 ? "1 page" : `${pages} pages`, files === 1 ? "1 file" : `${files} files`]
+      return `${(files === 0 ? counts.slice(0, 1) : counts).join(" and ")} imported.`
+    },
     unresolved: (count: number) =>
       count === 1 ? "1 link leads to nothing in the source." : `${count} links lead to nothing in the source.`,
     clean: "Everything in the source was understood.",

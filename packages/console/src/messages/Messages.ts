@@ -72,9 +72,7 @@ export const messages = {
     noSpacesText: "You'll find spaces here once a member shares one with you.",
     recent: "Recently edited",
     invite: "Invite people",
-    importTitle: "Import",
-    importMore: "To import files or a folder of your computer, use the command quire import.",
-    importLink: "Read about imports"
+    importTitle: "Import"
   },
 
   space: {

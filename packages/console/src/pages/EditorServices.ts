@@ -2,23 +2,8 @@ import type { Client, Space } from "@quire/client"
 import type { DocumentReference, EditorHost, TargetSuggestion, UploadedFile } from "@quire/editor"
 import { editorApi } from "../api/Client.ts"
 import type { ContentVersion } from "../api/Queries.ts"
+import { sendFile } from "../api/Uploads.ts"
 import { messages } from "../messages/Messages.ts"
-
-/** Bytes that one request of an upload has, after which the editor shows progress. */
-const chunkSize = 4_194_304
-
-/** Sends the bytes of a file in several requests, and returns the id of the upload. */
-const sendFile = async (spaceId: string, file: File, onProgress: (part: number) => void): Promise<string> => {
-  const name = file.name === "" ? "image.png" : file.name
-  const upload = await editorApi.uploads.create({ spaceId, name, size: file.size, body: file.slice(0, chunkSize) })
-  for (let { offset } = upload; offset < file.size; offset = Math.min(offset + chunkSize, file.size)) {
-    onProgress(offset / file.size)
-    const body = file.slice(offset, offset + chunkSize)
-    await editorApi.uploads.append({ spaceId, uploadId: upload.id, uploadOffset: offset, body })
-  }
-  onProgress(1)
-  return upload.id
-}
 
 /** Adds the file of an upload to the content. */
 const insertFile = async ({ changeRequest, space }: ContentVersion, upload: string): Promise<UploadedFile> => {

@@ -3,6 +3,7 @@ import { isQuireError } from "@quire/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type ContentVersion, contentQuery, type EditOutcome, editContent } from "../api/Queries.ts"
+import { UserError } from "../app/UserError.ts"
 import { messages } from "../messages/Messages.ts"
 import { useNotices } from "../ui/Notices.tsx"
 
@@ -36,7 +37,7 @@ export const useContentEditing = (version: ContentVersion): ContentEditing => {
     } catch (error) {
       if (!isQuireError(error, "conflict")) throw error
       await refresh()
-      throw new Error(messages.errors.changedMeanwhile, { cause: error })
+      throw new UserError(messages.errors.changedMeanwhile, { cause: error })
     }
   }
   const openPage = async ({ id }: Page, { changeRequest }: EditOutcome) => {

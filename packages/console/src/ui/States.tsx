@@ -1,6 +1,7 @@
 import { isQuireError } from "@quire/client"
 import { CircleAlert, CloudOff, FileQuestion } from "lucide-react"
 import type { ReactNode } from "react"
+import { UserError } from "../app/UserError.ts"
 import { messages } from "../messages/Messages.ts"
 import { Button } from "./Button.tsx"
 
@@ -37,10 +38,10 @@ export const EmptyState = ({ actions, children, icon, title }: EmptyStateProps) 
 
 /** The message of a failure, for people. */
 export const messageOf = (error: unknown): string => {
-  if (error instanceof Error && error.message === messages.errors.changedMeanwhile) return error.message
-  if (!isQuireError(error)) return messages.errors.unexpected
-  if (error.reason === "Unreachable") return messages.errors.unreachable
-  if (error.kind === "internal") return messages.errors.internal(error.requestId)
+  if (isQuireError(error)) {
+    if (error.reason === "Unreachable") return messages.errors.unreachable
+    if (error.kind === "internal") return messages.errors.internal(error.requestId)
+  } else if (!(error instanceof UserError)) return messages.errors.unexpected
   return error.message.charAt(0).toUpperCase() + error.message.slice(1)
 }
 

@@ -1,0 +1,4 @@
+/** An error whose message is written for the person who uses the application. */
+export class UserError extends Error {
+  override readonly name = "UserError"
+}
