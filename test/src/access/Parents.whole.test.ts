@@ -376,10 +376,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   putOrganizationMergeRules: { "rules.*.users.*": ruling },
   importContent: importing,
   importContentIntoChangeRequest: importing,
-  startImportRun: {
-    page: { kind: "page", with: inBody((body, page) => ({ ...body, mode: "append", page })) },
-    changeRequest: "free"
-  },
+  startImportRun: { page: "free", "source.files.*": "free" },
   exportSpace: {
     revision: { kind: "revision", with: (call, revision) => ({ ...call, query: `revision=${revision}` }) }
   },

@@ -109,6 +109,7 @@ describe("files stored outside the database (rules backup-files, backup-any and 
       [
         "file_records",
         "uploads",
+        "import_runs",
         "blob_locations",
         "pdfs",
         "site_pdfs",

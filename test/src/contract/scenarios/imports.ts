@@ -5,8 +5,18 @@ const ofSpace = ({ docs }: World) => ({ path: { spaceId: docs.space } })
 
 const website = { source: { type: "website", url: "https://docs.example/" }, mode: "propose" }
 
+/** Ends the imports of the documentation space, which are limited. */
+const endAll = async (world: World) => {
+  const path = `/v1/spaces/${world.docs.space}/imports`
+  const { json } = await world.send("editor", "GET", `${path}?limit=100`)
+  for (const { id, status } of json.items ?? []) {
+    if (status === "pending") await world.send("editor", "POST", `${path}/${id}/cancel`)
+  }
+}
+
 /** An import into the documentation space that no worker performs. */
 const started = async (world: World) => {
+  await endAll(world)
   const { space } = world.docs
   const { json } = await world.send("editor", "POST", `/v1/spaces/${space}/imports`, { body: website })
   return { spaceId: space, importRunId: json.id }
@@ -19,7 +29,10 @@ export const imports = {
     ...editing,
     isUnannounced: true,
     calls: {
-      201: async (world) => ({ ...ofSpace(world), body: website })
+      201: async (world) => {
+        await endAll(world)
+        return { ...ofSpace(world), body: website }
+      }
     }
   },
   listImportRuns: {

@@ -15,7 +15,7 @@ export const limits = {
   /** Files of one run. */
   files: 50,
   /** Runs of one space that have not ended. */
-  perSpace: 10,
+  perSpace: 20,
   /** Time after which a run that has not ended has failed, in ms. */
   longest: 86_400_000,
   /** How long a run that has ended is kept, in ms. */
