@@ -57,7 +57,7 @@ const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexi
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
 const editorMay = /^(\.{1,2}\/|prosemirror-[a-z-]+$|fractional-indexing$|marked$|react$|@quire\/client$)/
 const consoleMay =
-  /^(\.{1,2}\/|@quire\/(client|editor)$|@quire\/editor\/style\.css$|react$|react-dom\/client$|@base-ui\/react\/|@tanstack\/react-(query|router)$|lucide-react$)/
+  /^(\.{1,2}\/|@quire\/(client|editor)$|@quire\/editor\/style\.css$|react$|react-dom\/client$|@base-ui\/react\/|@tanstack\/react-(query|router)$|(fflate|lucide-react)$)/
 const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
 const composition = /^packages\/http\/src\/(host\/(Quire|Options|Ports|PostgresUrl)\.ts$|bin\/)/
 const testFolders = /^(test|packages\/[^/]+\/test|packages\/testing\/src)\//

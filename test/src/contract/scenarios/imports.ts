@@ -9,7 +9,8 @@ const website = { source: { type: "website", url: "https://docs.example/" }, mod
 const endAll = async (world: World) => {
   const path = `/v1/spaces/${world.docs.space}/imports`
   const { json } = await world.send("editor", "GET", `${path}?limit=100`)
-  for (const { id, status } of json.items ?? []) {
+  const runs: ReadonlyArray<{ readonly id: string; readonly status: string }> = (json.items ?? []) as never
+  for (const { id, status } of runs) {
     if (status === "pending") await world.send("editor", "POST", `${path}/${id}/cancel`)
   }
 }
