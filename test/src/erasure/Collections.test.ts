@@ -32,6 +32,7 @@ const kept = {
     "integration_events",
     "event_subscriptions",
     "uploads",
+    "import_runs",
     "content_presences"
   ],
   nothing: [
