@@ -3,6 +3,7 @@ export const suites = {
   savedPages: ["test/src/editor/Saving.test."],
   savingRounds: ["test/src/editor/Saving.laws."],
   remoteChanges: ["packages/editor/test/saving/RemoteChanges.laws."],
+  rebasedChanges: ["packages/editor/test/saving/RebaseChanges.test."],
   textSplits: ["packages/core/test/content/merge/TextSplits.laws."]
 }
 
@@ -90,7 +91,7 @@ export const plants = [
     to: "const moved = changes"
   },
   {
-    suite: "remoteChanges",
+    suite: "rebasedChanges",
     bug: "the change of another person replaces a span that the writer edited",
     package: "editor",
     file: "saving/RebaseChanges.ts",
