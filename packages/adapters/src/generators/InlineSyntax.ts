@@ -89,20 +89,24 @@ const codeSpans = (line: string): ReadonlyArray<Span> => {
 
 const elements = /<\/?[a-z][^<>\n]*>/gi
 
-/** The places of tags and elements in a line, whose attributes are not text. */
-const markupSpans = (line: string): ReadonlyArray<Span> => {
-  const spans: Array<Span> = Array.from(line.matchAll(elements), (found) => [
-    found.index,
-    found.index + found[0].length
-  ])
-  for (let start = line.indexOf("{%"); start !== -1; ) {
-    const end = line.indexOf("%}", start)
-    if (end === -1) break
-    spans.push([start, end + 2])
-    start = line.indexOf("{%", end)
+/** The places between two marks in a line, with the marks. */
+const spansBetween = (line: string, begin: string, end: string): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  for (let start = line.indexOf(begin); start !== -1; ) {
+    const close = line.indexOf(end, start + begin.length)
+    if (close === -1) break
+    spans.push([start, close + end.length])
+    start = line.indexOf(begin, close + end.length)
   }
   return spans
 }
+
+/** The places of tags, elements and formulas in a line, which are not text. */
+const markupSpans = (line: string): ReadonlyArray<Span> => [
+  ...Array.from(line.matchAll(elements), (found): Span => [found.index, found.index + found[0].length]),
+  ...spansBetween(line, "{%", "%}"),
+  ...spansBetween(line, "$$", "$$")
+]
 
 /** Changes the parts of a line that are neither code nor markup. */
 const outsideCode = (line: string, change: (text: string) => string): string => {
@@ -148,9 +152,12 @@ const alternatives = /(`<\/span>)(<span(?:[ \t][^<>]*)?>`)/g
 
 export const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line)
 
+/** Blanks at the end of a line. Other white space is part of its text. */
+const endBlanks = /(?<![ \t])[ \t]+$/
+
 /** The attribute list of a heading reduced to its id. */
 const headingId = (line: string): string =>
-  line.trimEnd().replace(afterHeading, (whole, inner: string) => {
+  line.replace(endBlanks, "").replace(afterHeading, (whole, inner: string) => {
     const words = attributesOf(inner)
     if (words === undefined) return whole
     const id = words.find((word) => word.startsWith("#"))?.slice(1) ?? idAttribute.exec(inner)?.[1]

@@ -330,6 +330,8 @@ describe("a text that looks like the syntax of another generator", () => {
     "{: .b }",
     "a { .b }",
     "a {#b .c}",
+    "{#id}a\u00a0",
+    "a {#b}\u3000",
     'import a from "b"\nimport {x} from "y"',
     "export default {x}",
     "[!TIP] a"
@@ -354,6 +356,11 @@ describe("a text that looks like the syntax of another generator", () => {
   })
   it("keeps expressions next to a formula or an address with a capital letter", () => {
     const { document } = markdown.parse("$$x <A y$$ and [a](<My page.md>) {b}")
+    const read = markdown.parse(markdown.print(document), { dialect: "generators" })
+    assert.deepStrictEqual(plain(read.document), plain(document))
+  })
+  it("keeps attribute lists in formulas", () => {
+    const { document } = markdown.parse("a $$){#id}$$ b\n\n$$\n){#id}\n{: .b }\n$$")
     const read = markdown.parse(markdown.print(document), { dialect: "generators" })
     assert.deepStrictEqual(plain(read.document), plain(document))
   })
