@@ -71,12 +71,12 @@ export const makeSavedPage = async (
   const { changes: made } = await client.content.edit({ spaceId: space, body: { changes } })
   const page = made.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))[0] ?? ""
   const read = async () => {
-    const shown = await client.content.getPage({ spaceId: space, pageId: page, format: "markdown" })
-    return "markdown" in shown ? (shown.markdown ?? "").trim() : ""
+    const view = await client.content.getPage({ spaceId: space, pageId: page, format: "markdown" })
+    return "markdown" in view ? (view.markdown ?? "").trim() : ""
   }
   const readDocument = async () => {
-    const shown = await client.content.getPage({ spaceId: space, pageId: page, format: "document" })
-    return "document" in shown ? shown.document : undefined
+    const view = await client.content.getPage({ spaceId: space, pageId: page, format: "document" })
+    return "document" in view ? view.document : undefined
   }
   const urlFor = (of: string) => `${base}/editor?${new URLSearchParams({ page, space, token: of })}`
   return { url: urlFor(token), urlFor, read, readDocument, space, page }

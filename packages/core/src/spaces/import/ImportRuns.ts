@@ -205,10 +205,9 @@ export class ImportRuns extends Context.Service<ImportRuns>()("@quire/core/Impor
 
     const open = Effect.fnUntraced(function* (space: string, id: string) {
       yield* base.admit({ space }, "content:edit")
-      const found = yield* runs.get(id)
-      if (Option.isNone(found) || found.value.value.space !== space)
-        return yield* new ImportRun.ImportRunNotFound({ id })
-      return found.value.value
+      const row = yield* runs.get(id)
+      if (Option.isNone(row) || row.value.value.space !== space) return yield* new ImportRun.ImportRunNotFound({ id })
+      return row.value.value
     })
 
     /** A run, with its result if it is completed. */
@@ -222,12 +221,12 @@ export class ImportRuns extends Context.Service<ImportRuns>()("@quire/core/Impor
       return yield* mutate(
         Effect.gen(function* () {
           yield* base.decideAgain({ space }, "content:edit")
-          const seen = (yield* runs.lock([id])).get(id)
-          if (seen === undefined) return yield* new ImportRun.ImportRunNotFound({ id })
-          const { status } = seen.value
-          if (!ImportRun.isActive(seen.value)) return yield* new ImportRun.ImportRunEnded({ id, status })
-          const next = ImportRun.end(seen.value, { status: "cancelled" }, yield* Clock.currentTimeMillis)
-          yield* runs.update(seen, next)
+          const row = (yield* runs.lock([id])).get(id)
+          if (row === undefined) return yield* new ImportRun.ImportRunNotFound({ id })
+          const { status } = row.value
+          if (!ImportRun.isActive(row.value)) return yield* new ImportRun.ImportRunEnded({ id, status })
+          const next = ImportRun.end(row.value, { status: "cancelled" }, yield* Clock.currentTimeMillis)
+          yield* runs.update(row, next)
           yield* jobs.withdraw(importing, id)
           return ImportRun.view(next, address)
         })
@@ -265,9 +264,9 @@ export class ImportRuns extends Context.Service<ImportRuns>()("@quire/core/Impor
       id: string,
       next: (self: ImportRun.ImportRun, now: number) => ImportRun.ImportRun
     ) {
-      const seen = (yield* runs.lock([id])).get(id)
-      if (seen === undefined || !ImportRun.isActive(seen.value)) return
-      yield* runs.update(seen, next(seen.value, yield* Clock.currentTimeMillis))
+      const row = (yield* runs.lock([id])).get(id)
+      if (row === undefined || !ImportRun.isActive(row.value)) return
+      yield* runs.update(row, next(row.value, yield* Clock.currentTimeMillis))
     })
 
     const complete = (id: string, outcome: ImportOutcome) =>
@@ -331,9 +330,9 @@ export class ImportRuns extends Context.Service<ImportRuns>()("@quire/core/Impor
 
     const handle = Effect.fnUntraced(function* (run: JobRun<null>) {
       const { key, write } = run
-      const found = yield* runs.get(key)
-      if (Option.isNone(found) || !ImportRun.isActive(found.value.value)) return
-      const self = found.value.value
+      const row = yield* runs.get(key)
+      if (Option.isNone(row) || !ImportRun.isActive(row.value.value)) return
+      const self = row.value.value
       yield* write(
         change(key, (each, now) => ({
           ...each,

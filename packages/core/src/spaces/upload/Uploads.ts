@@ -51,9 +51,9 @@ export class UploadLookup extends Context.Service<UploadLookup>()("@quire/core/U
 
     /** A complete upload of the caller that a field of the request names, with its hash (rule upload-use). */
     const requireComplete = Effect.fnUntraced(function* (space: string, id: string, field: string) {
-      const found = yield* find(space, id)
-      if (Option.isNone(found)) return yield* new ReferenceNotFound({ field, id })
-      const { value } = found.value
+      const row = yield* find(space, id)
+      if (Option.isNone(row)) return yield* new ReferenceNotFound({ field, id })
+      const { value } = row.value
       if (!Upload.isComplete(value)) {
         const rule = `must be complete: it has ${value.offset} of ${value.size} bytes`
         return yield* new ReferenceNotFound({ field, id, rule })
