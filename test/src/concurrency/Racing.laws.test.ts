@@ -51,7 +51,7 @@ for (const [name, engine] of enginesByTier) {
         Effect.gen(function* () {
           for (let seed = firstSeed; seed < firstSeed + rounds(1, 3); seed++) {
             const histories = yield* raced({
-              clients: name === "memory" ? rounds(24, 64) : 64,
+              clients: name === "memory" ? rounds(40, 64) : 64,
               rounds: rounds(1, 4),
               seed,
               shared: 12

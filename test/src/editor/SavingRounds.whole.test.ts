@@ -165,16 +165,18 @@ inBrowser("browsers that edit one page", () => {
     const document = await readDocument()
     for (const own of await documents()) assert.deepStrictEqual<unknown>(own, document)
     const conflicts = await Promise.all(tabs.map(({ page }) => page?.evaluate("stateOf().conflicts")))
+    // A conflict shows the side of another person next to what both have.
+    const hasConflicts = conflicts.some((each) => Array.isArray(each) && each.length > 0)
     const [text, everything] = [JSON.stringify(document), JSON.stringify([document, conflicts])]
     for (const { typed } of tabs) {
       for (const word of typed.keys()) {
         assert.include(everything, word)
-        assert.isAtMost(text.split(word).length - 1, 1, `${word} occurs more than once`)
+        if (!hasConflicts) assert.isAtMost(text.split(word).length - 1, 1, `${word} occurs more than once`)
         met.words++
       }
     }
     met.rounds++
-    if (conflicts.some((each) => Array.isArray(each) && each.length > 0)) met.conflicts++
+    if (hasConflicts) met.conflicts++
     for (const { page } of tabs) await page?.close({ runBeforeUnload: false })
     if (met.rounds % 20 === 0) console.log(JSON.stringify(met))
   }

@@ -158,6 +158,9 @@ export const directivesFault = (policy: Directives) => {
 
 const namePattern = "^[a-zA-Z0-9-_.]+$"
 
+/** A name that is neither `.` nor `..`, which are no path segments. */
+const integrationNamePattern = "^(?!\\.{1,2}$)[a-zA-Z0-9-_.]+$"
+
 /** The name of an integration, unique ignoring case (rule integration-name). */
 export const IntegrationName = Schema.String.pipe(
   Schema.check(
@@ -165,7 +168,7 @@ export const IntegrationName = Schema.String.pipe(
       (text) =>
         (text.length <= limits.nameLength && /^[a-zA-Z0-9_.-]+$/u.test(text) && !/^\.{1,2}$/u.test(text)) ||
         `must be 1 to ${limits.nameLength} letters, digits, -, _ or .`,
-      { toJsonSchema: () => ({ minLength: 1, maxLength: limits.nameLength, pattern: namePattern }) }
+      { toJsonSchema: () => ({ minLength: 1, maxLength: limits.nameLength, pattern: integrationNamePattern }) }
     )
   ),
   Schema.annotate({ identifier: "IntegrationName" })
